@@ -182,8 +182,8 @@ class BoardBench:
             ended = self._hand.goal(wish, machine_facts(profile), profile.lamps.inputs, log)
         reason = REASONS.get(ended.reason)
         self.goal_ended = {
-            "verb": wish.verb.value,
-            "step": ended.step.value,
+            "verb": wish.verb,
+            "step": ended.step,
             "pressed": ended.pressed,
             "said": ended.said,
             "reason": None if reason is None else reason.told(),

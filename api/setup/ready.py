@@ -2,23 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
+from api.setup.steps import ItemStand
 from api.setup.told import ItemTold
 from controller.text import Text
 
 _NOTHING: Final = Text("", "")
-
-
-class ItemStand(StrEnum):
-    """State of one line of the list."""
-
-    WELL = "well"
-    OPEN = "todo"
-    ADVICE = "advice"
-    WRONG = "wrong"
-    OUT = "out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +131,7 @@ class ReadyItem:
         return {
             "code": self.code,
             "step": words.step,
-            "stand": self.stand.value,
+            "stand": self.stand,
             "name": words.name.told(),
             "detail": self.detail.told(),
             "cure": None if self.stand in (ItemStand.WELL, ItemStand.OUT) else cure.told(),
@@ -158,12 +148,12 @@ def item(code: str, well: bool | None, detail: str | Text = _NOTHING) -> ReadyIt
     return ReadyItem(code, ItemStand.OPEN if well is None else ItemStand.WRONG, said)
 
 
-def step_stand(step: str, items: list[ReadyItem], is_out: bool) -> str:
+def step_stand(step: str, items: list[ReadyItem], is_out: bool) -> ItemStand:
     """State of a step: out, well, wrong, or todo; advice alone does not make it todo."""
     own = [each.stand for each in items if WORDS[each.code].step == step]
     if is_out:
-        return ItemStand.OUT.value
+        return ItemStand.OUT
     for stand in (ItemStand.WRONG, ItemStand.OPEN):
         if stand in own:
-            return stand.value
-    return ItemStand.ADVICE.value if own and all(each is ItemStand.ADVICE for each in own) else ItemStand.WELL.value
+            return stand
+    return ItemStand.ADVICE if own and all(each is ItemStand.ADVICE for each in own) else ItemStand.WELL

@@ -7,6 +7,16 @@ from typing import Final
 from controller.text import Text
 
 
+class ItemStand(StrEnum):
+    """State of a step, and of a line of the green list."""
+
+    WELL = "well"
+    OPEN = "todo"
+    ADVICE = "advice"
+    WRONG = "wrong"
+    OUT = "out"
+
+
 class SetupPart(StrEnum):
     """What a table may do without; the file then says nothing of it."""
 

@@ -264,7 +264,7 @@ class TableSetup:
                 found.append(item("tiles", learnt or None, _counted(self.tiles)))
             if SetupPart.TEST not in self.without and SetupPart.BOARD not in self.without:
                 well = None if self.proved is None else self.proved["step"] in _REACHED
-                found.append(item("cycle", well, "" if self.proved is None else str(self.proved["step"])))
+                found.append(item("cycle", well, "" if self.proved is None else self.proved["step"].value))
         saved = self._known and not self.pending
         found.append(item("saved", saved or None))
         found.append(item("running", running if saved else None, trouble))
@@ -282,12 +282,12 @@ class TableSetup:
             "running": running,
             "trouble": hiding.line(trouble),
             "simulated": self.simulated,
-            "without": sorted(part.value for part in self.without),
+            "without": sorted(self.without),
             "values": self._shown(hiding),
             "steps": [
                 {
                     "id": step.id,
-                    "part": step.part and step.part.value,
+                    "part": step.part,
                     "title": step.title.told(),
                     "what": step.what.told(),
                     "stand": step_stand(step.id, items, self._is_out(step.part)),
@@ -299,8 +299,8 @@ class TableSetup:
             "camera_can": camera_can(str(self.values.get("camera") or "")),
             "board": self.answered if self.board is not None and self.board.open else None,
             "guessed": [{"key": each.key, **each.how.told()} for each in self._guesses()],
-            "goals": [verb.value for verb in self.profile.goals],
-            "by_camera": [verb.value for verb, goal in self.profile.goals.items() if goal.by_camera],
+            "goals": [*self.profile.goals],
+            "by_camera": [verb for verb, goal in self.profile.goals.items() if goal.by_camera],
             "fitted": None if self.fitted is None else self.fitted.told,
             "calibrated": self.fitted is not None or bool(self._written.get(_CALIBRATIONS)),
             "tiles": self.tiles,
@@ -412,7 +412,7 @@ class TableSetup:
 
 
 _KEY_OF: Final = {SetupPart.BOARD: "serial", SetupPart.CAMERA: "camera"}
-_REACHED: Final = (GoalStep.DONE.value, GoalStep.ALREADY.value)
+_REACHED: Final = (GoalStep.DONE, GoalStep.ALREADY)
 
 
 def _aimed(told: FittedTold) -> str:

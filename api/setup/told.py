@@ -3,6 +3,8 @@
 from typing import TypedDict
 
 from api.photos.told import LearntTold
+from api.setup.steps import ItemStand, SetupPart
+from controller.ports.table import GoalStep, Verb
 from controller.text import NamedTold, TextTold
 from firmware_bridge.commission.lamps import LampTold
 from firmware_bridge.operator import BoardRowTold
@@ -96,8 +98,8 @@ class SelftestTold(TypedDict):
 class CycleTold(TypedDict):
     """How a goal ended."""
 
-    verb: str
-    step: str
+    verb: Verb
+    step: GoalStep
     pressed: bool
     said: str
     reason: TextTold | None
@@ -175,10 +177,10 @@ class StepTold(TypedDict):
     """A step and how it stands."""
 
     id: str
-    part: str | None
+    part: SetupPart | None
     title: TextTold
     what: TextTold
-    stand: str
+    stand: ItemStand
 
 
 class ItemTold(TypedDict):
@@ -186,7 +188,7 @@ class ItemTold(TypedDict):
 
     code: str
     step: str
-    stand: str
+    stand: ItemStand
     name: TextTold
     detail: TextTold
     cure: TextTold | None
@@ -209,15 +211,15 @@ class SetupTold(TypedDict):
     running: bool
     trouble: str
     simulated: bool
-    without: list[str]
+    without: list[SetupPart]
     values: ValuesTold
     steps: list[StepTold]
     items: list[ItemTold]
     camera_can: CameraCanTold | None
     board: BenchTold | None
     guessed: list[GuessTold]
-    goals: list[str]
-    by_camera: list[str]
+    goals: list[Verb]
+    by_camera: list[Verb]
     fitted: FittedTold | None
     calibrated: bool
     tiles: LearntTold | None

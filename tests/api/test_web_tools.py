@@ -7,8 +7,8 @@ from pathlib import Path
 
 from controller.ports.referee import ClaimKind
 
-_SAY_ANY = 236
-"""Lines whose JSDoc type says ``any``; fewer with every page whose answers are named. It only ever falls."""
+_SAY_ANY = 3
+"""Lines whose JSDoc type says ``any``: JSON Schema of any shape, and the one global of a worker. It only ever falls."""
 ROOT = Path(__file__).parents[2]
 WEB, LISTED = ROOT / "api" / "web", ROOT / "docs" / "generate" / "list_modules.py"
 
@@ -52,6 +52,16 @@ def test_what_people_read_is_linted_in_both_languages() -> None:
     for target in ("test", "lint"):
         rule = (WEB.parents[1] / "Makefile").read_text(encoding="utf-8").partition(f"\n{target}:\n")[2]
         assert " words" in rule.partition("\n")[0]
+
+
+SHARED_PARTS = ("section.card", "div.due-row", "label.field", "details.fold", "button.hold", "p.good", "dialog")
+"""Elements that ``api/web/shared`` alone makes; the gallery lays a dialog open."""
+
+
+def test_no_page_builds_a_part_that_all_share() -> None:
+    own = [path for path in WEB.glob("[!n]*/**/*.js") if path.relative_to(WEB).parts[0] not in ("shared", "gallery")]
+    made = re.compile(rf'h\(\s*[`"](?:{"|".join(map(re.escape, SHARED_PARTS))})[.`"]')
+    assert {path.name: found for path in own if (found := made.findall(path.read_text(encoding="utf-8")))} == {}
 
 
 ELSEWHERE = {

@@ -10,6 +10,7 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language } from "../shared/words.js";
 import { field, input, select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
+/** @import { DeviceTold, FreshTokenTold, LastingLinkTold, OtherDeviceTold, TokenTold } from "jantaku/api" */
 
 const ROLES = ["viewer", "overlay", "referee", "staff", "owner"];
 const main = h("main");
@@ -39,7 +40,7 @@ const roles = () =>
   );
 /** @param {HTMLFormElement} form */
 const values = (form) => Object.fromEntries(new FormData(form));
-const when = (/** @type {any} */ at) => (at ? new Date(at * 1000).toLocaleString(language) : "–");
+const when = (/** @type {number | null} */ at) => (at ? new Date(at * 1000).toLocaleString(language) : "–");
 
 function mine() {
   const form = h(
@@ -82,6 +83,7 @@ function mine() {
 
 // Devices under my name that this one does not know of yet; each may be ended, all be acknowledged.
 async function others() {
+  /** @type {OtherDeviceTold[]} */
   const told = (await (await whoAmI())?.json())?.others ?? [];
   if (!told.length) return [];
   const known = card(
@@ -90,7 +92,7 @@ async function others() {
     h(
       "ul",
       {},
-      told.map((/** @type {any} */ each) =>
+      told.map((each) =>
         h(
           "li",
           { "data-others": each.id },
@@ -123,24 +125,31 @@ async function others() {
   return [known];
 }
 
-function line(/** @type {any} */ each, /** @type {string} */ path, /** @type {string} */ title) {
+/**
+ * @param {{id: string, role: string, seen: number | null, device?: string}} each
+ * @param {string} path
+ * @param {string} title
+ */
+function line(each, path, title) {
   const seen = each.device === me.device ? ` · ${words.here}` : "";
   return h(
     "li",
-    { [`data-${path}`]: each.id },
+    /** @type {import("../shared/dom.js").Attributes} */ ({ [`data-${path}`]: each.id }),
     h("b", {}, title),
     h("span.faint", {}, ` ${roleName(each.role)} · ${words.seen(when(each.seen))}${seen} `),
     h("button", { onclick: async () => (await call("DELETE", `/${path}/${each.id}`)) && show() }, words.revoke),
   );
 }
 
-// A form that asks for a name and a role, and shows what came of it below.
-function inviting(
-  /** @type {string} */ id,
-  /** @type {string} */ path,
-  /** @type {string} */ button,
-  /** @type {any} */ made,
-) {
+/**
+ * A form that asks for a name and a role, and shows what came of it below.
+ * @template T
+ * @param {string} id
+ * @param {string} path
+ * @param {string} button
+ * @param {(told: T, asked: {name: string, role: string}) => Iterable<Node | string> | Promise<Iterable<Node | string>>} made
+ */
+function inviting(id, path, button, made) {
   const place = h("div", { "aria-live": "polite" });
   const form = h(
     "form",
@@ -148,7 +157,7 @@ function inviting(
       id,
       onsubmit: async (event) => {
         event.preventDefault();
-        const body = values(form);
+        const body = /** @type {{name: string, role: string}} */ (values(form));
         const answer = await call("POST", path, body);
         if (answer) place.replaceChildren(...(await made(await answer.json(), body)));
       },
@@ -161,13 +170,16 @@ function inviting(
   return form;
 }
 
-const paired = (/** @type {any} */ link, /** @type {any} */ { name, role }) =>
+const paired = (/** @type {LastingLinkTold} */ link, /** @type {{name: string, role: string}} */ { name, role }) =>
   codes(link, words.pairing(name, roleName(role)), { id: "pairing" });
-const tokened = async (/** @type {any} */ { token }) => [
+const tokened = async (/** @type {FreshTokenTold} */ { token }) => [
   h("p", {}, words.tokenOnce),
   h("p", {}, h("code", { id: "token" }, token)),
   h("p.faint", {}, `${words.overlay}: ${shared("/overlay/", await reached())}…?late=1#token=${token}`),
 ];
+
+/** @param {string} path */
+const list = async (path) => (await (await call("GET", path))?.json()) ?? [];
 
 async function show() {
   const barrier = barred("viewer", true);
@@ -175,9 +187,8 @@ async function show() {
   /** @type {HTMLElement[]} */
   const cards = [...(await others()), mine()];
   if (may("staff")) {
-    const [devices, tokens] = await Promise.all(
-      ["/devices", "/tokens"].map(async (path) => (await (await call("GET", path))?.json()) ?? []),
-    );
+    /** @type {[DeviceTold[], TokenTold[]]} */
+    const [devices, tokens] = await Promise.all([list("/devices"), list("/tokens")]);
     cards.push(
       card(
         words.devices,
@@ -185,9 +196,7 @@ async function show() {
         h(
           "ul",
           {},
-          devices.map((/** @type {any} */ each) =>
-            line({ ...each, device: each.id }, "devices", `${each.person} · ${each.name}`),
-          ),
+          devices.map((each) => line({ ...each, device: each.id }, "devices", `${each.person} · ${each.name}`)),
         ),
         inviting("pair", "/pairings", words.pair, paired),
       ),
@@ -198,7 +207,7 @@ async function show() {
         h(
           "ul",
           {},
-          tokens.map((/** @type {any} */ each) => line(each, "tokens", each.name)),
+          tokens.map((each) => line(each, "tokens", each.name)),
         ),
         inviting("make-token", "/tokens", words.makeToken, tokened),
       ),

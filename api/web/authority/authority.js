@@ -3,6 +3,7 @@ import { h } from "../shared/dom.js";
 import { pageBar } from "../shared/parts/shell.js";
 import { card } from "../shared/tell/card.js";
 import { said } from "./words.js";
+/** @import { AuthorityTold } from "jantaku/api" */
 
 /** @typedef {(typeof said.systems)[number]} System */
 
@@ -32,20 +33,17 @@ const steps = (system) =>
 async function content() {
   const answer = await fetch("/api/v1/authority").catch(() => null);
   if (!answer?.ok)
-    return [
-      h("section.card", { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/setup" }, said.setup))),
-    ];
+    return [card(null, { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/setup" }, said.setup)))];
+  /** @type {AuthorityTold} */
   const { fingerprint, name, secure } = await answer.json();
-  const groups = fingerprint
-    .split(":")
-    .reduce((/** @type {string[]} */ lines, /** @type {string} */ byte, /** @type {any} */ place) => {
-      if (place % 8) lines[lines.length - 1] += `:${byte}`;
-      else lines.push(byte);
-      return lines;
-    }, []);
+  const groups = fingerprint.split(":").reduce((/** @type {string[]} */ lines, byte, place) => {
+    if (place % 8) lines[lines.length - 1] += `:${byte}`;
+    else lines.push(byte);
+    return lines;
+  }, []);
   const first = [...said.systems].sort((one, other) => Number(other.id === here) - Number(one.id === here));
   return [
-    h("section.card", {}, h("p", {}, said.why), h("p.faint", {}, said.safe)),
+    card(null, {}, h("p", {}, said.why), h("p.faint", {}, said.safe)),
     card(
       said.fingerprint,
       {},
@@ -53,7 +51,7 @@ async function content() {
       h(
         "p.fingerprint",
         { id: "fingerprint", "aria-label": fingerprint },
-        groups.map((/** @type {any} */ each) => h("span", {}, each)),
+        groups.map((each) => h("span", {}, each)),
       ),
       h("p", {}, said.compare),
     ),

@@ -44,8 +44,8 @@ const button = h("button.primary.go", { id: "go", type: "button", onclick: toggl
 const choice = (
   /** @type {string} */ id,
   /** @type {string} */ label,
-  /** @type {any[]} */ all,
-  /** @type {any} */ now,
+  /** @type {readonly (string | number)[]} */ all,
+  /** @type {string | number} */ now,
 ) =>
   field(
     label,
@@ -73,7 +73,7 @@ let endPictures = null;
 let battery = null;
 /** @type {import("./link.js").LinkState} */
 let state = "off";
-/** @type {any} */
+/** @type {import("./link.js").Heard | null} */
 let advice = null;
 let awake = false;
 let dropped = 0;
@@ -118,7 +118,7 @@ async function toggle() {
     await start();
   } catch (error) {
     stop(true);
-    refuse(whyNot(error));
+    refuse(whyNot(/** @type {Error} */ (error)));
   }
   button.disabled = false;
   show();
@@ -161,7 +161,7 @@ async function revive() {
     // What only keeps the lens for a while, as a call does, is waited for.
     if (lens?.track.readyState === "ended") {
       stop(true);
-      refuse(whyNot(error));
+      refuse(whyNot(/** @type {Error} */ (error)));
     }
   }
   reviving = false;
@@ -312,14 +312,14 @@ function showChips(running) {
 function showAdvice(live) {
   const seen = live && !off() && advice?.field;
   outline.toggleAttribute("hidden", !seen);
-  if (seen) corners.setAttribute("points", seen.map((/** @type {number[]} */ each) => each.join(",")).join(" "));
+  if (seen) corners.setAttribute("points", seen.map((each) => each.join(",")).join(" "));
   const low = battery !== null && !battery.charging && battery.level < LOW;
   const upright = video.videoHeight > video.videoWidth;
   const told = live
     ? [
         ...(upright ? [said.upright] : []),
         ...(low ? [said.low] : []),
-        ...(advice?.hints ?? []).map((/** @type {keyof typeof said.hints} */ each) => said.hints[each] ?? each),
+        ...(advice?.hints ?? []).map((each) => said.hints[/** @type {keyof typeof said.hints} */ (each)] ?? each),
         ...(advice && !advice.field && !seat ? [said.noOutline] : []),
       ]
     : [];

@@ -90,7 +90,11 @@ export function wakeLock(changed) {
  * @param {(battery: {level: number, charging: boolean}) => void} changed
  */
 export async function watchBattery(changed) {
-  const battery = await /** @type {any} */ (navigator).getBattery?.().catch(() => null);
+  const battery = await /** @type {{getBattery?: () => Promise<EventTarget & {level: number, charging: boolean}>}} */ (
+    navigator
+  )
+    .getBattery?.()
+    .catch(() => null);
   if (!battery) return;
   const tell = () => changed({ level: battery.level, charging: battery.charging });
   battery.addEventListener("levelchange", tell);

@@ -2,15 +2,18 @@
 
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {"exposure" | "focus" | "white"} Held */
+/** @typedef {"exposureMode" | "focusMode" | "whiteBalanceMode"} Mode */
+/** What browsers tell beyond the standard. @typedef {Partial<Record<Mode, string[]>> & {torch?: boolean}} Can */
+/** @typedef {Partial<Record<Mode, string>> & Record<string, unknown>} Settings */
 
 const MODES = /** @type {const} */ ({ exposure: "exposureMode", focus: "focusMode", white: "whiteBalanceMode" });
 
-/** Why a browser gives no camera: `insecure`, `denied`, `none`, `busy`, `failed`. @param {any} error */
+/** Why a browser gives no camera: `insecure`, `denied`, `none`, `busy`, `failed`. @param {{name: string}} error */
 export function whyNot(error) {
   if (!globalThis.isSecureContext || !navigator.mediaDevices?.getUserMedia) return "insecure";
-  if (["NotAllowedError", "SecurityError"].includes(error?.name)) return "denied";
-  if (["NotFoundError", "OverconstrainedError"].includes(error?.name)) return "none";
-  return ["NotReadableError", "AbortError"].includes(error?.name) ? "busy" : "failed";
+  if (["NotAllowedError", "SecurityError"].includes(error.name)) return "denied";
+  if (["NotFoundError", "OverconstrainedError"].includes(error.name)) return "none";
+  return ["NotReadableError", "AbortError"].includes(error.name) ? "busy" : "failed";
 }
 
 /**
@@ -29,7 +32,7 @@ export async function openLens(size, rate) {
     },
   });
   const [track] = stream.getVideoTracks();
-  const can = /** @type {any} */ (track.getCapabilities?.() ?? {});
+  const can = /** @type {Can} */ (/** @type {unknown} */ (track.getCapabilities?.() ?? {}));
   const apply = (/** @type {Record<string, unknown>} */ wish) =>
     track.applyConstraints({ advanced: [wish] }).catch(() => null);
   if (can.torch) await apply({ torch: false });
@@ -42,12 +45,12 @@ export async function openLens(size, rate) {
       /** @type {Held[]} */ (Object.keys(MODES)).filter((name) => (can[MODES[name]] ?? []).includes("manual")),
     /** What it holds still now. @returns {Held[]} */
     held: () => {
-      const now = /** @type {any} */ (track.getSettings());
+      const now = /** @type {Settings} */ (/** @type {unknown} */ (track.getSettings()));
       return /** @type {Held[]} */ (Object.keys(MODES)).filter((name) => now[MODES[name]] === "manual");
     },
     /** Hold everything as it is, or let the camera choose again. @param {boolean} still */
     async hold(still) {
-      const now = /** @type {any} */ (track.getSettings());
+      const now = /** @type {Settings} */ (/** @type {unknown} */ (track.getSettings()));
       for (const mode of Object.values(MODES)) {
         const wanted = still ? "manual" : "continuous";
         if (!(can[mode] ?? []).includes(wanted)) continue;
@@ -73,7 +76,7 @@ export async function openLens(size, rate) {
 export function eachPicture(video, taken) {
   let over = false;
   if ("requestVideoFrameCallback" in video) {
-    const next = (/** @type {number} */ now, /** @type {any} */ about) => {
+    const next = (/** @type {number} */ now, /** @type {{captureTime?: number}} */ about) => {
       if (over) return;
       taken(about.captureTime ?? now);
       video.requestVideoFrameCallback(next);

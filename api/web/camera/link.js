@@ -1,4 +1,5 @@
 // The way to the service: one socket, one picture under way at a time, so that a slow link loses pictures and queues none.
+/** @import { AdviceTold } from "jantaku/api" */
 
 const STALE_MS = 4000;
 const LOOK_MS = 500;
@@ -7,12 +8,13 @@ const LONGEST_WAIT_MS = 8000;
 const REPLACED = 4409;
 const HEAD = 2;
 
+/** @typedef {AdviceTold & {kind: string, pause: number, journey_ms: number | null}} Heard */
 /** @typedef {"off" | "opening" | "live" | "stale" | "replaced" | "refused"} LinkState */
 
 /**
  * @param {string} address   of the socket, without a ticket
  * @param {() => Promise<string | null>} pass   a ticket, null where a cookie lets in; fails where nobody may come in
- * @param {(heard: any) => void} heard   what the service says, but for what the link itself needs
+ * @param {(heard: Heard) => void} heard   what the service says, but for what the link itself needs
  * @param {(state: LinkState) => void} changed
  */
 export function openLink(address, pass, heard, changed) {
@@ -42,7 +44,7 @@ export function openLink(address, pass, heard, changed) {
     try {
       ticket = await pass();
     } catch (error) {
-      if (/** @type {any} */ (error).refused) {
+      if (/** @type {{refused?: boolean}} */ (error).refused) {
         wanted = false;
         return tell("refused");
       }

@@ -15,7 +15,7 @@ import { reportFault } from "./enter/report.js";
 import { enterWin } from "./enter/win.js";
 import { aheadInShort, atOnce } from "./foreseen.js";
 import { resultText, said, seatName } from "./words.js";
-/** @import { TableView } from "jantaku/api" */
+/** @import { SummonsView, TableView } from "jantaku/api" */
 
 export const due = h("div", { id: "due", role: "status", "aria-live": "polite" });
 export const acts = h("div.acts", { id: "acts", role: "toolbar" });
@@ -91,7 +91,7 @@ const line = (key, text, target, ahead = null) =>
 
 /**
  * A seat that calls: one tap says who goes there, another that it is settled.
- * @param {any} each
+ * @param {SummonsView & {names: string[]}} each
  */
 function callRow(each) {
   const letter = "ABCD"[each.seat];

@@ -19,7 +19,7 @@ export const players = h("div", { id: "players" });
 /** @type {string[]} */
 let names = [];
 
-/** @param {string} kind @param {string} face @param {Record<string, any>} more */
+/** @param {string} kind @param {string} face @param {Record<string, unknown>} more */
 const correct = (kind, face, more) => claimAfter(tileName(face), kind, more, { names });
 
 /**

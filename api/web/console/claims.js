@@ -7,9 +7,9 @@ import { hideNotice, openDialogs, tell } from "../shared/tell/notice.js";
 import { COSTLY, refusalIn } from "../shared/parts/refusal.js";
 import { language } from "../shared/words.js";
 import { said } from "./words.js";
-/** @import { ClaimTold } from "jantaku/api" */
+/** @import { ClaimTold, ForeseenView } from "jantaku/api" */
 
-/** @typedef {{id: number, kind: string, more: Record<string, any>, at: number, outcome?: string}} Unsent */
+/** @typedef {{id: number, kind: string, more: Record<string, unknown>, at: number, outcome?: string}} Unsent */
 
 export const table = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 /** @param {string} path */
@@ -53,7 +53,7 @@ const KEPT = `unsent ${table}`;
 let unsent = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
 let changed = () => {};
 let linked = () => true;
-/** @type {(kind: string, more: Record<string, any>, told: any) => void} */
+/** @type {(kind: string, more: Record<string, unknown>, told: ForeseenView) => void} */
 let moved = () => {};
 
 /**
@@ -92,7 +92,7 @@ export async function sendUnsent(id) {
 
 /**
  * @param {string} kind
- * @param {Record<string, any>} more
+ * @param {Record<string, unknown>} more
  * @param {string} [outcome]
  * @returns {Promise<"taken" | "refused" | "lost">}
  */
@@ -122,7 +122,7 @@ async function send(kind, more, outcome) {
 /**
  * True where the entry was taken, or is kept until the link is back; the reason of a refusal is shown.
  * @param {string} kind
- * @param {Record<string, any>} [more]
+ * @param {Record<string, unknown>} [more]
  * @param {string} [outcome]   what it was shown to come to
  */
 export async function claim(kind, more = {}, outcome = undefined) {

@@ -94,7 +94,7 @@ function cards() {
     ...waitingCards(view, draw),
     ...told(notes),
     diceDue(view) ? diceCard(view) : null,
-    open.length || view.missing.length || view.result ? null : h("section.card", { id: "no-fault" }, words.none),
+    open.length || view.missing.length || view.result ? null : card(null, { id: "no-fault" }, words.none),
     decided.length ? h("h2.faint", { "data-key": "closed" }, said.closed(decided.length)) : null,
     ...told(decided),
     refusedCard(view),
@@ -145,7 +145,7 @@ function draw() {
   clock.show();
   patch(undoBar, [elsewhere(view)]);
   alertNow();
-  if (!view.round) return patch(side, [h("section.card", {}, words.noRound)]);
+  if (!view.round) return patch(side, [card(null, {}, words.noRound)]);
   showBoard(view, (seat) => seatMenu(view, seat));
   patch(side, cardsWithUndo(view, cards()));
   // On a phone what is due stands before the table, and the table below it.

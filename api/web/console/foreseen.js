@@ -10,9 +10,9 @@ import { hold } from "../shared/ask/hold.js";
 import { said, seatName } from "./words.js";
 /** @import { ChangeView, ForeseenView, TableView } from "jantaku/api" */
 
-/** @typedef {Record<string, any>} More */
+/** @typedef {Record<string, unknown>} More */
 /** @typedef {[string, string, More?]} Offer   words of its button, kind and values of an entry */
-/** @typedef {{of: string, at: number, told: any, why: string}} Shown   `of`: how the table stood when it was asked */
+/** @typedef {{of: string, at: number, told: ForeseenView | null, why: string}} Shown   `of`: how the table stood when it was asked */
 
 const PATIENCE_MS = 8000;
 /** What is offered on the page is asked anew with the news of the table, not more often than this. */
@@ -24,7 +24,7 @@ const AT_ONCE = 9;
 /** What each decision itself is called changes with it, and says nothing of the game. */
 const ITSELF = ["fault", "confirmed"];
 
-/** A seat's payment says the same as its points where both change. @param {any[]} changes */
+/** A seat's payment says the same as its points where both change. @param {ChangeView[]} changes */
 const worthTelling = (changes) =>
   changes.filter(
     ({ about, seat }) => about !== "payment" || !changes.some((each) => each.about === "points" && each.seat === seat),
@@ -70,7 +70,7 @@ function sideBySide({ changes, refused }, names, without = []) {
  * What an entry would change, or why it cannot stand: between two pieces of news it may have become too late for it.
  * @param {string} kind
  * @param {More} more
- * @returns {Promise<{told: any, why: string}>}
+ * @returns {Promise<{told: ForeseenView | null, why: string}>}
  */
 async function askService(kind, more) {
   const path = address("/claims?dry_run=true&offered=true");
@@ -89,7 +89,7 @@ const asking = new Set();
 const offered = new Set();
 let redraw = () => {};
 
-/** How a table stands as far as an entry may come to something else by it; discards alone change nothing of that. @type {WeakMap<any, string>} */
+/** How a table stands as far as an entry may come to something else by it; discards alone change nothing of that. @type {WeakMap<TableView, string>} */
 const stands = new WeakMap();
 
 /** @param {TableView} view */
@@ -192,7 +192,7 @@ export function ahead(view, offers, without = []) {
     askAgain(kind, more);
     const known = shown.get(keyOf(kind, more));
     if (!known) continue;
-    const changing = known.told?.changes.some((/** @type {any} */ each) => !ITSELF.includes(each.about));
+    const changing = known.told?.changes.some((each) => !ITSELF.includes(each.about));
     if (known.told && !changing && !known.told.refused.length) idle.push(text);
     else told.push([text, keyOf(kind, more), known]);
   }
@@ -243,13 +243,16 @@ export function foreseen(names) {
   let newest = 0;
   /** @type {string | undefined} */
   let outcome;
-  /** @param {ForeseenView} told @param {string} [why] */
+  /** @param {ForeseenView | null} told @param {string} [why] */
   const put = (told, why = "") => {
     outcome = told?.outcome;
     const content = told ? sideBySide(told, names) : [h("p.doubt", {}, why)];
-    box.replaceChildren(h("h3", {}, said.whatChanges), .../** @type {any[]} */ (content).flat(Infinity));
+    box.replaceChildren(
+      h("h3", {}, said.whatChanges),
+      .../** @type {(Node | string)[]} */ (/** @type {unknown[]} */ (content).flat(Infinity)),
+    );
   };
-  /** @param {string} kind @param {More} [more] @returns {Promise<any>} what is told, null for nothing */
+  /** @param {string} kind @param {More} [more] @returns {Promise<ForeseenView | null>} what is told, null for nothing */
   const ask = async (kind, more = {}) => {
     const mine = ++newest;
     outcome = undefined;
@@ -293,7 +296,7 @@ export async function claimAfter(text, kind, more = {}, { names = [], done = () 
   if (held) open();
   const told = await ask(kind, more);
   if (held) return;
-  if (told?.changes.some((/** @type {any} */ each) => !ITSELF.includes(each.about)) || told?.refused.length) open();
+  if (told?.changes.some((each) => !ITSELF.includes(each.about)) || told?.refused.length) open();
   else await begin();
 }
 
@@ -302,7 +305,7 @@ export async function claimAfter(text, kind, more = {}, { names = [], done = () 
  * @param {string} text
  * @param {string} kind
  * @param {More} [more]
- * @param {{names?: string[], done?: () => void, attributes?: Record<string, any>}} [how]
+ * @param {{names?: string[], done?: () => void, attributes?: import("../shared/dom.js").Attributes}} [how]
  */
 export const holdClaim = (text, kind, more = {}, { names = [], done = () => {}, attributes = {} } = {}) =>
   h(

@@ -1,10 +1,10 @@
 // The last decision with its undoing, shown where it was made; what a place is on the page stands in one table.
-import { h } from "../shared/dom.js";
 import { undoRow } from "../shared/tell/undo.js";
 import { language, words } from "../shared/words.js";
 import { fold } from "../shared/ask/fields.js";
 import { ahead, atOnce } from "./foreseen.js";
 import { said } from "./words.js";
+import { card } from "../shared/tell/card.js";
 /** @import { TableView } from "jantaku/api" */
 
 /** Where each kind of place is shown, and its fellows, before which it is told once it is gone itself. */
@@ -68,13 +68,13 @@ export function cardsWithUndo(view, cards) {
   const [kind, number] = (view.undo?.place ?? "").split(" ");
   const home = HOMES[/** @type {keyof typeof HOMES} */ (kind)]?.(view, number);
   if (!home) return cards;
-  const card = cards.find((each) => each?.matches(home[0]));
-  if (card) {
-    card.append(row(view));
+  const due = cards.find((each) => each?.matches(home[0]));
+  if (due) {
+    due.append(row(view));
     return cards;
   }
   const before = cards.findIndex((each) => each?.matches(home[1]));
-  return cards.toSpliced(Math.max(0, before), 0, h("section.card.done", { "data-key": "done" }, row(view)));
+  return cards.toSpliced(Math.max(0, before), 0, card(null, { class: "done", "data-key": "done" }, row(view)));
 }
 
 /**

@@ -6,12 +6,13 @@ import { language, words } from "../shared/words.js";
 import { field, fold, input, select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
 import { eventWords as said } from "./words.js";
+/** @import { BookTold, EventTold, FactTold, SheetTakenTold } from "jantaku/api" */
 
 const WINDS = ["E", "S", "W", "N"];
 
-/** @param {string} name @param {string} label @param {Record<string, any>} [more] */
+/** @param {string} name @param {string} label @param {import("../shared/dom.js").Attributes} [more] */
 const typed = (name, label, more = {}) => input(name, label, { autocomplete: "off", ...more });
-/** @param {string} name @param {string} label @param {number} value @param {Record<string, any>} [more] */
+/** @param {string} name @param {string} label @param {number} value @param {import("../shared/dom.js").Attributes} [more] */
 const number = (name, label, value, more = {}) =>
   typed(name, label, { type: "number", value: String(value), required: true, ...more });
 /** @param {string} name @param {string} label @param {[string, string][]} choices */
@@ -24,9 +25,10 @@ const whole = (form, name) => Math.round(Number(form.get(name)));
  * A form in a drawer of its own; ``send`` makes the request of what was entered.
  * @param {string} id
  * @param {string} title
- * @param {any[]} fields
+ * @param {import("../shared/dom.js").Children[]} fields
  * @param {(form: FormData) => Promise<Response | null>} send
- * @param {(answer: any, told: HTMLElement) => void} taken
+ * @param {(answer: T, told: HTMLElement) => void} taken
+ * @template T
  */
 function drawer(id, title, fields, send, taken) {
   const told = h("p", { role: "status" });
@@ -58,9 +60,10 @@ function drawer(id, title, fields, send, taken) {
 /** The drawer that opens an event. */
 export async function newEvent() {
   const answer = await fetch("/api/v1/rulebooks").catch(() => null);
+  /** @type {BookTold[]} */
   const books = answer?.ok ? await answer.json() : [];
-  return h(
-    "section.card",
+  return card(
+    null,
     { "data-key": "new", "data-keep": "new" },
     drawer(
       "open",
@@ -71,7 +74,7 @@ export async function newEvent() {
         choice(
           "rulebook",
           said.rulebook,
-          books.map((/** @type {any} */ each) => [each.id, each[language]]),
+          books.map((each) => [each.id, each[language]]),
         ),
         number("rounds", said.roundCount, 0, { min: 0 }),
         number("least_games", said.least, 0, { min: 0 }),
@@ -88,7 +91,7 @@ export async function newEvent() {
           substitutes: form.get("substitutes"),
           fixed_points: whole(form, "fixed_points"),
         }),
-      (shown) => location.assign(`/events/${encodeURIComponent(shown.event)}`),
+      (/** @type {EventTold} */ shown) => location.assign(`/events/${encodeURIComponent(shown.event)}`),
     ),
   );
 }
@@ -96,23 +99,20 @@ export async function newEvent() {
 /**
  * The organisers' card.
  * @param {string} api   address of the event
- * @param {() => any} shown   the event as the page has it
- * @param {(event: any) => void} show
+ * @param {() => EventTold} shown   the event as the page has it
+ * @param {(event: EventTold) => void} show
  */
 export async function eventTools(api, shown, show) {
-  const tell = (/** @type {any} */ body) => postJson(`${api}/facts`, body);
-  const taken = (/** @type {any} */ answer) => show(answer);
+  const tell = (/** @type {Record<string, unknown>} */ body) => postJson(`${api}/facts`, body);
+  const taken = show;
   const [names, tables] = ["event-players", "event-tables"].map((id) => h("datalist", { id }));
   const who = (/** @type {string} */ name, /** @type {string} */ label) =>
     typed(name, label, { list: names.id, required: true, maxlength: 80 });
   const fill = () => {
     const { standings, teams, seating } = shown();
-    const every = [
-      ...standings.map((/** @type {any} */ row) => row.player),
-      ...teams.map((/** @type {any} */ each) => each.team),
-    ];
+    const every = [...standings.map((row) => row.player), ...teams.map((each) => each.team)];
     names.replaceChildren(...every.map((name) => h("option", { value: name })));
-    const all = seating.flatMap((/** @type {any} */ each) => each.tables.map((/** @type {any} */ one) => one.table));
+    const all = seating.flatMap((each) => each.tables.map((one) => one.table));
     tables.replaceChildren(...[...new Set(all)].map((name) => h("option", { value: name })));
   };
   const desk = card(
@@ -217,10 +217,10 @@ export async function eventTools(api, shown, show) {
 
 /**
  * @param {string} api
- * @param {() => any} shown
+ * @param {() => EventTold} shown
  * @param {(name: string, label: string) => HTMLElement} who
  * @param {string} tables
- * @param {(answer: any) => void} taken
+ * @param {(answer: EventTold) => void} taken
  */
 function ofGames(api, shown, who, tables, taken) {
   const { open_tables: open, seating } = shown();
@@ -230,8 +230,8 @@ function ofGames(api, shown, who, tables, taken) {
     const form = /** @type {HTMLInputElement} */ (event.target).form;
     if (!form) return;
     const at = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
-    const round = shown().seating.find((/** @type {any} */ each) => each.round === Number(at("round").value));
-    const table = round?.tables.find((/** @type {any} */ each) => each.table === at("table").value);
+    const round = shown().seating.find((each) => each.round === Number(at("round").value));
+    const table = round?.tables.find((each) => each.table === at("table").value);
     for (const [place, wind] of WINDS.entries()) if (table) at(wind).value = table.seats[place].plays;
   };
   return drawer(
@@ -259,7 +259,7 @@ function ofGames(api, shown, who, tables, taken) {
   );
 }
 
-/** @param {string} api @param {(answer: any) => void} taken */
+/** @param {string} api @param {(answer: EventTold) => void} taken */
 function ofSheets(api, taken) {
   return drawer(
     "sheet",
@@ -271,24 +271,25 @@ function ofSheets(api, taken) {
         headers: { "content-type": "text/csv" },
         body: /** @type {File} */ (form.get("file")),
       }),
-    (answer, told) => {
+    (/** @type {SheetTakenTold} */ answer, told) => {
       taken(answer);
-      const doubts = answer.doubts.map((/** @type {any} */ each) => h("li", {}, `${each.where}: ${each[language]}`));
+      const doubts = answer.doubts.map((each) => h("li", {}, `${each.where}: ${each[language]}`));
       told.replaceChildren(said.taken(answer.taken), doubts.length ? h("ul.list", {}, doubts) : "");
     },
   );
 }
 
-/** @param {string} api @param {(body: any) => Promise<Response>} tell @param {(answer: any) => void} taken */
+/** @param {string} api @param {(body: Record<string, unknown>) => Promise<Response>} tell @param {(answer: EventTold) => void} taken */
 function ofFacts(api, tell, taken) {
   const list = h("ul.list");
   const told = h("p.refused", { role: "status" });
   const look = async () => {
     const answer = await fetch(`${api}/facts`).catch(() => null);
     if (!answer?.ok) return;
+    /** @type {FactTold[]} */
     const facts = await answer.json();
     list.replaceChildren(
-      ...facts.slice(0, 200).map((/** @type {any} */ fact) =>
+      ...facts.slice(0, 200).map((fact) =>
         h(
           "li",
           {},
@@ -315,7 +316,7 @@ function ofFacts(api, tell, taken) {
   return fold(said.facts, { id: "facts", ontoggle: look }, told, list);
 }
 
-/** What a fact is about, in short. @param {any} fact */
+/** What a fact is about, in short. @param {FactTold} fact */
 function summary(fact) {
   const parts = [fact.round ? said.round(fact.round) : "", fact.table ?? "", fact.player ?? fact.to ?? ""];
   const rest = [

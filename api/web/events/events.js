@@ -9,6 +9,7 @@ import { language, words } from "../shared/words.js";
 import { fold, select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
 import { eventWords as said } from "./words.js";
+/** @import { BesideTold, EventSummaryTold, EventTold, LinkedEventTold, SeatedTableTold, SeatedTold } from "jantaku/api" */
 
 const AGAIN_MS = 15_000;
 const event = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -23,18 +24,18 @@ document.body.append(
 
 let chosen = new URLSearchParams(location.search).get("player") ?? localStorage.getItem(mine) ?? "";
 
-/** What the desk of the organisers needs of the page. @type {{shown: any, tools: HTMLElement | null}} */
-const state = { shown: null, tools: null };
+/** What the desk of the organisers needs of the page. @type {{shown: EventTold & Partial<LinkedEventTold>, tools: HTMLElement | null}} */
+const state = { shown: /** @type {EventTold} */ ({}), tools: null };
 
 const points = (/** @type {number} */ value) => signed(value);
-const cells = (/** @type {any[]} */ texts) =>
+const cells = (/** @type {string[]} */ texts) =>
   h(
     "tr",
     {},
     texts.map((text) => h("th", { scope: "col" }, text)),
   );
 
-/** @param {any[]} beside */
+/** @param {BesideTold[]} beside */
 const extras = (beside) =>
   beside.map((each) =>
     h("div.faint", {}, `${said.kinds[each.kind]} ${points(each.points)}${each.why ? ` (${each.why})` : ""}`),
@@ -52,7 +53,7 @@ function standings() {
       h(
         "tbody",
         {},
-        rows.map((/** @type {any} */ row) =>
+        rows.map((row) =>
           h(
             `tr${row.player === chosen ? ".me" : ""}`,
             { "data-key": row.player, "data-player": row.player },
@@ -81,7 +82,7 @@ function standings() {
             h(
               "tbody",
               {},
-              teams.map((/** @type {any} */ each) =>
+              teams.map((each) =>
                 h(
                   "tr",
                   {},
@@ -103,10 +104,10 @@ function standings() {
   );
 }
 
-/** @param {any} seat */
+/** @param {SeatedTold} seat */
 const player = (seat) => (seat.plays === seat.player ? seat.player : `${seat.plays} (${said.substitute(seat.player)})`);
 
-/** @param {any} table */
+/** @param {SeatedTableTold} table */
 function played(table) {
   const { game } = table;
   return h(
@@ -119,17 +120,15 @@ function played(table) {
       h(
         "tbody",
         {},
-        table.seats.map((/** @type {any} */ seat) => {
-          const place = game
-            ? game.players.findIndex((/** @type {string} */ name) => name === seat.player || name === seat.plays)
-            : -1;
+        table.seats.map((seat) => {
+          const place = game ? game.players.findIndex((name) => name === seat.player || name === seat.plays) : -1;
           return h(
             `tr${[seat.player, seat.plays].includes(chosen) ? ".me" : ""}`,
             {},
             h("td", {}, words.winds[seat.wind]),
             h("td", {}, player(seat)),
-            h("td.number", {}, place < 0 ? "" : game.scores[place].toLocaleString()),
-            h("td.number", {}, place < 0 ? "" : points(game.points[place])),
+            h("td.number", {}, !game || place < 0 ? "" : game.scores[place].toLocaleString()),
+            h("td.number", {}, !game || place < 0 ? "" : points(game.points[place])),
           );
         }),
       ),
@@ -153,42 +152,44 @@ function rounds() {
   );
 }
 
-/** Where a player sits next: the first round without a result of theirs, else where they sat last. @returns {any} */
+/** Where a player sits next: the first round without a result of theirs, else where they sat last. */
 function nextSeat() {
-  /** @type {any} */
+  /** @type {Found | null} */
   let last = null;
   for (const each of state.shown.seating) {
-    if (each.resting.includes(chosen)) last = { round: each.round, resting: true };
+    if (each.resting.includes(chosen)) last = { round: each.round };
     for (const table of each.tables)
       for (const seat of table.seats)
         if (seat.plays === chosen) {
-          last = { round: each.round, table, seat };
+          last = { round: each.round, at: { table, seat } };
           if (!table.game) return where(last);
         }
   }
-  return last && !last.table?.game ? where(last) : h("p", {}, said.noSeat);
+  return last && !last.at?.table.game ? where(last) : h("p", {}, said.noSeat);
 }
 
-/** @param {any} found */
-const where = (found) =>
-  found.resting
-    ? h("p.where", {}, `${said.round(found.round)} ${said.resting}`)
+/** A table and a seat of a round, none for who rests. @typedef {{round: number, at?: {table: SeatedTableTold, seat: SeatedTold}}} Found */
+
+/** @param {Found} found */
+const where = ({ round, at }) =>
+  !at
+    ? h("p.where", {}, `${said.round(round)} ${said.resting}`)
     : [
-        h("p.where", {}, `${said.round(found.round)} ${said.table(found.table.table)} ${said.seat(found.seat.wind)}`),
+        h("p.where", {}, `${said.round(round)} ${said.table(at.table.table)} ${said.seat(at.seat.wind)}`),
         h(
           "ul.list",
           {},
-          found.table.seats.map((/** @type {any} */ seat) => h("li", {}, `${said.seat(seat.wind)} ${player(seat)}`)),
+          at.table.seats.map((seat) => h("li", {}, `${said.seat(seat.wind)} ${player(seat)}`)),
         ),
       ];
 
 function me() {
-  const names = state.shown.standings.map((/** @type {any} */ row) => row.player).sort();
-  const own = state.shown.standings.find((/** @type {any} */ row) => row.player === chosen);
+  const names = state.shown.standings.map((row) => row.player).sort();
+  const own = state.shown.standings.find((row) => row.player === chosen);
   return card(
     said.me,
     { "data-key": "me", id: "me" },
-    select([["", said.choose], ...names.map((/** @type {string} */ name) => [name, name])], chosen, {
+    select([["", said.choose], ...names.map((name) => /** @type {const} */ ([name, name]))], chosen, {
       id: "who-am-i",
       "aria-label": said.choose,
       onchange: (/** @type {Event} */ changed) => {
@@ -203,9 +204,9 @@ function me() {
 
 function more() {
   const { link, notes, open_tables: open } = state.shown;
-  const lacking = open.map((/** @type {any} */ each) => `${said.round(each.round)} ${said.table(each.table)}`);
-  return h(
-    "section.card",
+  const lacking = open.map((each) => `${said.round(each.round)} ${said.table(each.table)}`);
+  return card(
+    null,
     { "data-key": "more" },
     lacking.length || notes.length
       ? [
@@ -214,11 +215,11 @@ function more() {
             "ul.list",
             { id: "notes" },
             lacking.length ? h("li", {}, said.open(lacking.join(language === "ja" ? "、" : ", "))) : null,
-            notes.map((/** @type {any} */ note) => h("li", {}, `${note.subject} ${note[language]}`)),
+            notes.map((note) => h("li", {}, `${note.subject} ${note[language]}`)),
           ),
         ]
       : null,
-    h("div", { "data-key": "link", id: "share" }, codes(link, said.share, { id: "event-link" })),
+    h("div", { "data-key": "link", id: "share" }, link ? codes(link, said.share, { id: "event-link" }) : null),
     h(
       "div.files",
       {},
@@ -233,7 +234,7 @@ function draw() {
   patch(main, [me(), standings(), rounds(), more(), state.tools]);
 }
 
-/** @param {any} shown */
+/** @param {EventTold} shown */
 function show(shown) {
   state.shown = { ...state.shown, ...shown };
   draw();
@@ -242,8 +243,9 @@ function show(shown) {
 async function look() {
   const answer = await fetch(api, { headers: bearer }).catch(() => null);
   if (!answer?.ok) return problemIn(answer);
+  /** @type {LinkedEventTold} */
   const shown = await answer.json();
-  if (shown.version !== state.shown?.version) show(shown);
+  if (shown.version !== state.shown.version) show(shown);
   return null;
 }
 
@@ -251,6 +253,7 @@ async function look() {
 async function list() {
   const answer = await fetch(api, { headers: bearer }).catch(() => null);
   if (!answer?.ok) return problemIn(answer);
+  /** @type {EventSummaryTold[]} */
   const every = await answer.json();
   patch(main, [
     card(
@@ -260,7 +263,7 @@ async function list() {
         ? h(
             "ul.list",
             {},
-            every.map((/** @type {any} */ each) =>
+            every.map((each) =>
               h(
                 "li",
                 {},

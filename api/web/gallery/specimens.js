@@ -20,11 +20,12 @@ import { inOrder, points } from "../shared/parts/standing.js";
 import { undoRow } from "../shared/tell/undo.js";
 import { words } from "../shared/words.js";
 import { said } from "./words.js";
+/** @import { ResultView, TableView } from "jantaku/api" */
 
 const { sample, states } = said;
 const nothing = () => {};
 
-/** @param {Record<string, any>} [attributes] @param {any} [content] */
+/** @param {import("../shared/dom.js").Attributes} [attributes] @param {import("../shared/dom.js").Children} [content] */
 const button = (attributes = {}, content = sample.act) => h("button", { type: "button", ...attributes }, content);
 
 /** @param {HTMLDialogElement} box */
@@ -41,22 +42,24 @@ function heldBefore(told) {
   return box;
 }
 
-/** A field that says nothing by itself. @param {any} state */
+/** A field that says nothing by itself. @param {import("../shared/dom.js").Children} state */
 const notice = (state) => h("div", { id: "notice", role: "status" }, sample.due, " ", state);
 
 /**
  * Every part with what each of its states is called and shows.
- * @param {any} won   the view of a table at a win
- * @returns {[keyof typeof said.parts, [string, any][]][]}
+ * @param {TableView & {result: ResultView}} won   the view of a table at a win
+ * @returns {[keyof typeof said.parts, [string, import("../shared/dom.js").Children][]][]}
  */
 export function specimens(won) {
   const { names, seats } = won;
   const cited = { "art. 54-2": sample.article, "art. 54-1": sample.article };
   const win = { ...won.result.wins[0], cited };
+  /** @type {ResultView} */
   const result = { ...won.result, wins: [win] };
   const waits = { ...result, confirmed: false };
+  /** @type {ResultView} */
   const draw = { ...result, kind: "draw", draw: "exhaustive", wins: [], tenpai: [0, 2] };
-  const places = seats.map((/** @type {any} */ seat) => seat.standing);
+  const places = seats.map((seat) => seat.standing);
   const melds = [
     { tiles: ["7z", "7z", "7z"], sideways: 1 },
     { tiles: [null, "3p", "3p", null], sideways: null },

@@ -14,7 +14,7 @@ const next = wanted.origin === location.origin ? wanted.pathname + wanted.search
 const other = new URLSearchParams(location.search).has("other");
 const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered()?.reason?.[language] ?? entered()?.detail ?? "");
 
-async function send(/** @type {any} */ event) {
+async function send(/** @type {import("../shared/dom.js").Heard} */ event) {
   event.preventDefault();
   const answer = await json("POST", "/api/v1/access/login", Object.fromEntries(new FormData(form)));
   if (answer.ok) location.replace(next);

@@ -8,12 +8,8 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language, redrawsItself, words } from "../shared/words.js";
 import { fold } from "../shared/ask/fields.js";
 import { said } from "./words.js";
-
-/** @typedef {import("../shared/words.js").Text} Text */
-/** @typedef {{about: string, written: string, scored: string}} Difference */
-/** @typedef {{winner: string, loser: string | null, agrees: boolean, unknown: Text | null, differences: Difference[], score: any}} Win */
-/** @typedef {{name: string, wind: string, number: number, counters: number, scores: Record<string, number>, after: Record<string, number>, draw: {name: string, said: string} | null, wins: Win[], address: string}} Round */
-/** @typedef {{game: number, member: string, title: string, names: string[], rounds: number, final: number[] | null, assumed: Text[]}} Game */
+import { card } from "../shared/tell/card.js";
+/** @import { BookTold, LoggedGameTold, LoggedGamesTold, LoggedRoundTold, LoggedRoundsTold, LoggedWinTold } from "jantaku/api" */
 
 const SEATS = ["A", "B", "C", "D"];
 const MANY = 12;
@@ -21,11 +17,12 @@ const api = "/api/v1/records";
 
 /** What is read now. @type {Blob | null} */
 let file = null;
-/** What the service told of it last. @type {{games: Game[], refused: string[], passed_over: string[], game?: number, rounds?: Round[]} | null} */
+/** What the service told of it last. @type {(LoggedGamesTold & Partial<LoggedRoundsTold>) | null} */
 let known = null;
 let asked = 0;
 
 const answered = await fetch("/api/v1/rulebooks", { headers: bearer }).catch(() => null);
+/** @type {BookTold[]} */
 const books = answered?.ok ? await answered.json() : [];
 const status = h("p", { id: "status", role: "status" });
 const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
@@ -45,13 +42,13 @@ function draw() {
   const chosen = book.value;
   book.replaceChildren(
     h("option", { value: "" }, said.own),
-    ...books.map((/** @type {any} */ each) => h("option", { value: each.id }, each[language])),
+    ...books.map((each) => h("option", { value: each.id }, each[language])),
   );
   book.value = chosen;
   main.replaceChildren(
-    h(
-      "section.card.give",
-      {},
+    card(
+      null,
+      { class: "give" },
       h("label.drop", { for: "file" }, h("strong", {}, said.drop), h("span.faint", {}, said.kinds)),
       picker,
       h("div.pasted", {}, text, h("button.primary", { id: "read", onclick: pasted }, said.read)),
@@ -134,7 +131,7 @@ function tell() {
 }
 
 /**
- * @param {Game[]} all
+ * @param {LoggedGameTold[]} all
  * @param {string[]} refused
  * @param {number} chosen
  */
@@ -213,8 +210,8 @@ async function save(form, query) {
 }
 
 /**
- * @param {Game} game
- * @param {Round[]} rounds
+ * @param {LoggedGameTold} game
+ * @param {LoggedRoundTold[]} rounds
  */
 function show(game, rounds) {
   const name = (/** @type {string} */ seat) => game.names[SEATS.indexOf(seat)] || seat;
@@ -250,7 +247,7 @@ function show(game, rounds) {
 }
 
 /**
- * @param {Round} round
+ * @param {LoggedRoundTold} round
  * @param {(seat: string) => string} name
  */
 function roundCard(round, name) {
@@ -281,7 +278,7 @@ function roundCard(round, name) {
 }
 
 /**
- * @param {Win} win
+ * @param {LoggedWinTold} win
  * @param {(seat: string) => string} name
  */
 function winLine(win, name) {

@@ -10,7 +10,7 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
 import { said, time } from "./words.js";
-/** @import { RoundEntryView } from "jantaku/api" */
+/** @import { RoundEntryView, TableView } from "jantaku/api" */
 
 /** @typedef {{at: number, act: string, seat: number|null, tile: string|null, subject?: string, matter?: import("../shared/words.js").Text | null, changes: object}} Step */
 
@@ -20,11 +20,11 @@ const api = `/api/v1/tables/${encodeURIComponent(table)}`;
 const audience = may("referee") ? "staff" : "public";
 const asked = new URLSearchParams(location.search);
 
-/** @type {any[]} */
+/** @type {RoundEntryView[]} */
 let rounds = [];
 /** @type {Step[]} */
 let steps = [];
-/** @type {any[]} views, one a step */
+/** One a step. @type {TableView[]} */
 let views = [];
 let ordinal = Number(asked.get("round")) || 0;
 let place = 0;
@@ -120,7 +120,7 @@ async function open(/** @type {number} */ which, /** @type {number} */ at) {
   ordinal = which;
   steps = found;
   views = [];
-  for (const step of steps) views.push({ ...views.at(-1), ...step.changes });
+  for (const step of steps) views.push(/** @type {TableView} */ ({ ...views.at(-1), ...step.changes }));
   chooser.value = String(which);
   slider.max = String(steps.length - 1);
   const game = rounds.find((each) => each.ordinal === which)?.game ?? 1;
@@ -243,6 +243,7 @@ async function begin() {
   rounds = await answer.json();
   if (!rounds.length) return showPlace({ code: "nothing-played" });
   if (ordinal && !rounds.some((each) => each.ordinal === ordinal)) return showPlace({ code: "round-unknown" });
+  /** @type {Map<number, RoundEntryView[]>} */
   const games = new Map();
   for (const each of rounds) games.set(each.game, [...(games.get(each.game) ?? []), each]);
   chooser.append(
@@ -250,11 +251,11 @@ async function begin() {
       h(
         "optgroup",
         { label: said.wholeGame(game) },
-        inside.map((/** @type {any} */ each) => h("option", { value: each.ordinal }, roundName(each))),
+        inside.map((each) => h("option", { value: each.ordinal }, roundName(each))),
       ),
     ),
   );
-  return open(ordinal || rounds.at(-1).ordinal, (Number(asked.get("step")) || 1) - 1);
+  return open(ordinal || rounds[rounds.length - 1].ordinal, (Number(asked.get("step")) || 1) - 1);
 }
 
 await begin();

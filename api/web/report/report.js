@@ -10,7 +10,7 @@ import { language, words } from "../shared/words.js";
 import { select } from "../shared/ask/fields.js";
 import { said, time } from "../replay/words.js";
 import { chart } from "./chart.js";
-/** @import { RoundEntryView } from "jantaku/api" */
+/** @import { GameSheetTold, RoundEntryView, TableView } from "jantaku/api" */
 
 /** @typedef {import("../shared/parts/standing.js").Standing} Standing */
 
@@ -23,12 +23,13 @@ const json = (/** @type {string} */ path) =>
   fetch(path)
     .then((found) => (found.ok ? found.json() : null))
     .catch(() => null);
+/** @type {[Response | null, TableView | null, GameSheetTold | null]} */
 const [answer, now, sheet] = await Promise.all([
   fetch(`${api}/rounds`).catch(() => null),
   json(api),
   json(`${api}/sheet${asked ? `?game=${asked}` : ""}`),
 ]);
-/** @type {any[]} */
+/** @type {RoundEntryView[]} */
 const all = answer?.ok ? await answer.json() : [];
 const game = asked || (all.at(-1)?.game ?? 0);
 const rounds = all.filter((each) => each.game === game);
@@ -111,7 +112,7 @@ function standingTable(/** @type {RoundEntryView} */ last, /** @type {number[]} 
       said.player,
       ...(teams ? [said.team] : []),
       said.points,
-      ...lines.map((/** @type {any} */ each) => each[language]),
+      ...lines.map((each) => each[language]),
       ...(closed ? [said.total] : []),
     ),
     h(
@@ -125,7 +126,7 @@ function standingTable(/** @type {RoundEntryView} */ last, /** @type {number[]} 
           h("th.name", { scope: "row" }, last.names[seat]),
           teams ? h("td", {}, last.teams[seat]) : null,
           h("td.number", {}, points(last.after[seat])),
-          lines.map((/** @type {any} */ each) => h("td.number", {}, signed(each.amounts[at(seat)]))),
+          lines.map((each) => h("td.number", {}, signed(each.amounts[at(seat)]))),
           closed ? h("td.number.sum", {}, signed(closed.points[at(seat)])) : null,
         ),
       ),
@@ -160,7 +161,7 @@ function code() {
 }
 
 function told() {
-  const last = rounds.at(-1);
+  const last = rounds[rounds.length - 1];
   const names = last.names;
   const stood = [rounds[0].before, ...rounds.map((each) => each.after)];
   const course = stood.map((each) => each.map((/** @type {Standing} */ standing) => standing.points));
@@ -168,7 +169,7 @@ function told() {
   const seats = [...order].sort((a, b) => a - b);
   const date = new Date(rounds[0].began * 1000).toLocaleDateString(language, { dateStyle: "long" });
   const hour = (/** @type {number} */ at) => new Date(at * 1000).toLocaleTimeString(language, { timeStyle: "short" });
-  /** @type {[string, any][]} */
+  /** @type {[string, string][]} */
   const facts = [
     [said.date, date],
     [said.table, table],
@@ -236,7 +237,7 @@ document.title = `${table} · ${said.report}`;
 document.body.append(
   pageBar(`${table} · ${said.report}`, {
     ways: [
-      rounds.length ? h("a", { href: replay(rounds.at(-1).ordinal) }, said.replay) : null,
+      rounds.length ? h("a", { href: replay(rounds[rounds.length - 1].ordinal) }, said.replay) : null,
       games.length > 1
         ? select(
             games.map((each) => [each, said.wholeGame(each)]),

@@ -6,15 +6,17 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language } from "../shared/words.js";
 import { select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
+/** @import { BookTold, BriefingTold, SideTold } from "jantaku/api" */
 
 const text = (/** @type {string} */ ja, /** @type {string} */ en) => (language === "ja" ? ja : en);
 const answered = await fetch("/api/v1/rulebooks").catch(() => null);
+/** @type {BookTold[]} */
 const books = answered?.ok ? await answered.json() : [];
-const unread = (/** @type {any} */ book) =>
+const unread = (/** @type {BookTold} */ book) =>
   book.unverified ? text(`（未確認${book.unverified}項目）`, ` (${book.unverified} fields unverified)`) : "";
-const choice = (/** @type {string} */ id, /** @type {string} */ label, /** @type {any} */ chosen) =>
+const choice = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string | undefined} */ chosen) =>
   select(
-    books.map((/** @type {any} */ book) => [book.id, book[language] + unread(book)]),
+    books.map((book) => /** @type {const} */ ([book.id, book[language] + unread(book)])),
     chosen,
     { id, "aria-label": label, onchange: told },
   );
@@ -27,7 +29,7 @@ document.body.append(
   h("main", {}, h("section.books", {}, first, second), parts),
 );
 
-const side = (/** @type {any} */ name, /** @type {any} */ one) =>
+const side = (/** @type {string} */ name, /** @type {SideTold} */ one) =>
   h(
     "div",
     {},
@@ -43,16 +45,17 @@ async function told() {
   for (const each of [first, second]) address.searchParams.set(each.id, each.value);
   history.replaceState(null, "", address);
   const answer = await fetch(`/api/v1/rulebooks/${pair.map(encodeURIComponent).join("/differences/")}`);
+  /** @type {BriefingTold} */
   const briefing = await answer.json();
   if (pair[0] !== first.value || pair[1] !== second.value) return;
   const names = [briefing.first[language], briefing.second[language]];
   parts.replaceChildren(
     h("p.faint", {}, text(`相違 ${briefing.differences}`, `${briefing.differences} differences`)),
-    ...briefing.parts.map((/** @type {any} */ part) =>
+    ...briefing.parts.map((part) =>
       card(
         part[language],
         {},
-        part.differences.map((/** @type {any} */ one) =>
+        part.differences.map((one) =>
           h(
             "div.difference",
             {},
@@ -68,6 +71,5 @@ const chosen = [asked.get("first"), asked.get("second")].filter((id) => id !== n
 const barrier = barred("viewer");
 if (barrier) showPlace(barrier);
 else if (!answered?.ok) showPlace(await problemIn(answered));
-else if (!chosen.every((id) => books.some((/** @type {any} */ book) => book.id === id)))
-  showPlace({ code: "rulebook-unknown" });
+else if (!chosen.every((id) => books.some((book) => book.id === id))) showPlace({ code: "rulebook-unknown" });
 else await told();

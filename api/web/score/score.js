@@ -14,6 +14,8 @@ import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
 import { photoCard } from "./photo/photo.js";
 import { shapeOf } from "./photo/shape.js";
 import { said } from "./words.js";
+import { card } from "../shared/tell/card.js";
+/** @import { NoWinTold, ScoreTold, TextTold } from "jantaku/api" */
 
 /** @typedef {import("../shared/entry/entry.js").Entry} Entry */
 /** @typedef {import("../shared/entry/draft.js").Draft} Draft */
@@ -37,7 +39,7 @@ const counters = number("counters", link?.counters ?? 0);
 const sticks = number("sticks", link?.sticks ?? 0);
 const answer = h("section.answer", { id: "answer", hidden: true, tabindex: -1, "aria-live": "polite" });
 const offline = h("p.offline", { id: "offline", role: "status", hidden: true }, said.offline);
-const recent = h("section.card.recent", { id: "recent", hidden: true });
+const recent = card(null, { class: "recent", id: "recent", hidden: true });
 const stays = h("p.faint", { id: "stays", hidden: true }, said.ready);
 const sharer = h("button", { id: "share", type: "button", onclick: share }, said.share);
 const place = h("div.hand-entry", {});
@@ -122,11 +124,15 @@ function toAnswer(event) {
   answer.focus({ preventScroll: true });
 }
 
+/** @typedef {{book: string, score: import("../shared/parts/result.js").Scored, said?: TextTold}} Sheet */
+
 /** @param {Entry} now @param {string} hash */
 async function show(now, hash) {
   const number_ = (asked += 1);
   const told = now.told();
-  const sheets = [{ book: first.value, score: told?.score, said: told?.said ?? undefined }];
+  if (!told?.score) return;
+  /** @type {Sheet[]} */
+  const sheets = [{ book: first.value, score: told.score, said: told.said ?? undefined }];
   if (second.value && second.value !== first.value) {
     const { mode, text, prevailing } = now.draft();
     const typed = mode === "text" ? { text } : {};
@@ -143,12 +149,12 @@ async function show(now, hash) {
   }
   answer.replaceChildren(...sheets.map((sheet) => sheetOf(sheet, now.draft().winner)));
   answer.hidden = false;
-  const line = `${headline(told?.score)} · ${told?.said?.[language] ?? ""} · ${bookName(first.value)}`;
+  const line = `${told.score.ok ? headline(told.score) : ""} · ${told.said?.[language] ?? ""} · ${bookName(first.value)}`;
   keepResult({ at: Date.now(), text: line, link: hash });
   showRecent();
 }
 
-/** @param {{book: string, score: any, said?: any}} sheet @param {number | null} winner */
+/** @param {Sheet} sheet @param {number | null} winner */
 function sheetOf({ book, score, said: aloud }, winner) {
   const paid = score.ok
     ? h(
@@ -158,7 +164,7 @@ function sheetOf({ book, score, said: aloud }, winner) {
         h(
           "tbody",
           {},
-          score.payments.map((/** @type {number} */ points, /** @type {number} */ seat) =>
+          score.payments.map((points, seat) =>
             h(
               seat === winner ? "tr.winner" : "tr",
               {},
@@ -208,14 +214,14 @@ const lawful = (/** @type {string} */ face) =>
 const split = (/** @type {string} */ notation) =>
   [...notation.matchAll(/(\d+)([mpsz])/g)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => lawful(rank + suit)));
 
-/** @param {import("./photo/photo.js").Reading} reading */
+/** @param {import("jantaku/api").PhotoTold} reading */
 function read(reading) {
   const { hand } = reading;
   const faces = reading.tiles.flatMap((each) => (each.face === "up" && each.tile ? [lawful(each.tile)] : []));
-  const melds = (hand?.melds ?? []).map((/** @type {any} */ meld) => ({
-    ...meld,
-    tiles: split(meld.tiles),
-    ...(meld.called && { called: lawful(meld.called) }),
+  const melds = (hand?.melds ?? []).map(({ kind, tiles, called, from }) => ({
+    kind,
+    tiles: split(tiles),
+    ...(called && { called: lawful(called), from: from ?? undefined }),
   }));
   const concealed = hand ? split(hand.hand) : faces.slice(0, 13);
   const closed = reading.structure?.closed;
@@ -259,10 +265,10 @@ document.body.append(
       "div.left",
       {},
       photo.element,
-      h("section.card.hand", {}, shape.element, place),
-      h(
-        "section.card.books",
-        {},
+      card(null, { class: "hand" }, shape.element, place),
+      card(
+        null,
+        { class: "books" },
         field(said.book, first),
         field(said.beside, second),
         field(said.counters, counters),

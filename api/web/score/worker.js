@@ -3,13 +3,17 @@
 const CACHE = "jantaku-score";
 const KEPT = [/^\/score$/, /^\/score\.webmanifest$/, /^\/static\//, /^\/api\/v1\/rulebooks$/];
 const PATIENCE_MS = 4000;
+/** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void,
+ *   request: Request, data: string[], source: {postMessage: (text: string) => void}}} Told */
+/** @type {{addEventListener: (kind: string, take: (event: Told) => void) => void, skipWaiting: () => void,
+ *   clients: {claim: () => Promise<void>}}} */
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", () => worker.skipWaiting());
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
 // The page tells what it was made of once it stands.
-worker.addEventListener("message", (/** @type {any} */ event) => {
+worker.addEventListener("message", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
     await Promise.all(
@@ -39,7 +43,7 @@ async function newest(request) {
   }
 }
 
-worker.addEventListener("fetch", (/** @type {any} */ event) => {
+worker.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== "GET" || address.origin !== location.origin) return;
   if (KEPT.some((kept) => kept.test(address.pathname))) event.respondWith(newest(event.request));

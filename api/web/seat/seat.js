@@ -12,7 +12,7 @@ import { barred, bearer, may } from "../shared/session.js";
 import { pageBar } from "../shared/parts/shell.js";
 import { language, redrawsItself, words } from "../shared/words.js";
 import { seatWords } from "./words.js";
-/** @import { PublicTableView } from "jantaku/api" */
+/** @import { PublicTableView, SeatView } from "jantaku/api" */
 
 const [table, letter] = location.pathname.split("/").slice(-2).map(decodeURIComponent);
 const seat = "ABCD".indexOf(letter);
@@ -71,7 +71,7 @@ function caller() {
   ];
 }
 
-/** @param {any} each */
+/** @param {SeatView} each */
 const player = (each) =>
   h(
     "li.player",

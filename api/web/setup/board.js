@@ -5,8 +5,9 @@ import { language } from "../shared/words.js";
 import { fold, input } from "../shared/ask/fields.js";
 import { icon } from "../shared/parts/icons.js";
 import { good } from "../shared/tell/marks.js";
-import { ask, choose, doing, kept, look, news, own, takeTold } from "./kept.js";
+import { ask, choose, doing, kept, look, news, own, toldNow, takeTold } from "./kept.js";
 import { said } from "./words.js";
+/** @import { BenchTold, CycleTold, FoundBoardTold, FoundCameraTold, SetupTold, ValuesTold } from "jantaku/api" */
 
 /** Look for what is plugged in, once, or again when somebody says so. @param {boolean} [again] */
 export async function find(again = false) {
@@ -20,7 +21,7 @@ export async function find(again = false) {
 
 /**
  * A list of devices to choose from, and a field for what is not in it.
- * @param {{id: string, title: string, none: string, hint: string, rows: any[] | null, chosen: string, take: (address: string) => unknown}} what
+ * @param {{id: string, title: string, none: string, hint: string, rows: (FoundCameraTold & Partial<FoundBoardTold>)[] | null, chosen: string, take: (address: string) => unknown}} what
  */
 export function chooser({ id, title, none, hint, rows, chosen, take }) {
   return h(
@@ -84,7 +85,7 @@ async function withBoard(act, fault = "") {
 
 export function boardStep() {
   void find();
-  const { board, values } = kept.told;
+  const { board, values } = toldNow();
   return h(
     "div.fields",
     {},
@@ -108,9 +109,9 @@ const connect = () =>
   h("button", { id: "connect", disabled: Boolean(doing()), onclick: () => withBoard("try") }, said.open);
 
 /** @param {string} code */
-const cureOf = (code) => kept.told.items.find((/** @type {any} */ item) => item.code === code)?.cure?.[language] ?? "";
+const cureOf = (code) => toldNow().items.find((item) => item.code === code)?.cure?.[language] ?? "";
 
-/** @param {any} told @param {any} values */
+/** @param {BenchTold} told @param {ValuesTold} values */
 function identity({ board, faults, current }, values) {
   const pinned = values.board === board.uid;
   return card(
@@ -128,7 +129,7 @@ function identity({ board, faults, current }, values) {
           {},
           said.faults,
           ": ",
-          faults.map((/** @type {any} */ fault) =>
+          faults.map((fault) =>
             h(
               "span",
               { "data-key": fault },
@@ -143,7 +144,7 @@ function identity({ board, faults, current }, values) {
   );
 }
 
-/** Lamps that the panel drives in turns: how much of the time each burns, and what it needs. @param {any} board */
+/** Lamps that the panel drives in turns: how much of the time each burns, and what it needs. @param {BenchTold} board */
 function drivenLamps({ lamps }) {
   if (!lamps.length) return "";
   return card(
@@ -152,7 +153,7 @@ function drivenLamps({ lamps }) {
     h(
       "ul.plain",
       {},
-      lamps.map((/** @type {any} */ lamp) =>
+      lamps.map((lamp) =>
         h(
           lamp.needs ? "li.refused" : "li",
           { "data-key": lamp.input, "data-lamp": lamp.input },
@@ -162,11 +163,11 @@ function drivenLamps({ lamps }) {
         ),
       ),
     ),
-    lamps.some((/** @type {any} */ lamp) => !lamp.needs) ? h("p.faint", {}, said.drivenHow) : "",
+    lamps.some((lamp) => !lamp.needs) ? h("p.faint", {}, said.drivenHow) : "",
   );
 }
 
-/** How long the machine's works took so far. @param {any} board */
+/** How long the machine's works took so far. @param {BenchTold} board */
 function timedWorks({ timed }) {
   if (!timed.length) return "";
   return card(
@@ -175,7 +176,7 @@ function timedWorks({ timed }) {
     h(
       "ul.plain",
       {},
-      timed.map((/** @type {any} */ each) =>
+      timed.map((each) =>
         h(
           "li",
           { "data-key": each.work, "data-work": each.work },
@@ -190,7 +191,7 @@ async function ownProfile() {
   await ask("profile", "POST", own("/profile"), {}, takeTold);
 }
 
-/** What a profile of the table's own still has from its family. @param {any} told */
+/** What a profile of the table's own still has from its family. @param {SetupTold} told */
 function stillGuessed({ values, guessed }) {
   if (!values.profile.endsWith(".toml")) return h("p.faint", {}, said.ownWhat);
   return fold(
@@ -199,19 +200,17 @@ function stillGuessed({ values, guessed }) {
     h(
       "ul.plain",
       {},
-      guessed.map((/** @type {any} */ each) =>
-        h("li", { "data-key": each.key }, h("code", {}, each.key), ` ${each[language]}`),
-      ),
+      guessed.map((each) => h("li", { "data-key": each.key }, h("code", {}, each.key), ` ${each[language]}`)),
     ),
   );
 }
 
 export function wiresStep() {
-  const { board, values } = kept.told;
+  const { board, values } = toldNow();
   if (!values.serial) return h("p.note", {}, cureOf("board"));
   if (!board) return connect();
-  const buttons = board.wires.filter((/** @type {any} */ wire) => /^(SET|DICE)_/.test(wire.input));
-  const next = buttons.find((/** @type {any} */ wire) => !wire.seen);
+  const buttons = board.wires.filter((wire) => /^(SET|DICE)_/.test(wire.input));
+  const next = buttons.find((wire) => !wire.seen);
   return h(
     "div.fields",
     {},
@@ -223,7 +222,7 @@ export function wiresStep() {
     h(
       "ul.plain.wires",
       {},
-      board.wires.map((/** @type {any} */ wire) =>
+      board.wires.map((wire) =>
         h(
           "li",
           {
@@ -245,7 +244,7 @@ export function wiresStep() {
       ? h(
           "p.refused",
           { role: "alert" },
-          `${said.others}: ${board.others.map((/** @type {any} */ each) => `${each.at} ${each.input}`).join(", ")}`,
+          `${said.others}: ${board.others.map((each) => `${each.at} ${each.input}`).join(", ")}`,
         )
       : "",
     h(
@@ -259,7 +258,7 @@ export function wiresStep() {
       ),
       h("button", { id: "selftest", disabled: Boolean(doing()), onclick: () => withBoard("selftest") }, said.selftest),
     ),
-    stillGuessed(kept.told),
+    stillGuessed(toldNow()),
     board.written ? fold([icon("check"), said.written], {}, h("pre", { tabindex: "0" }, board.written.join("\n"))) : "",
     board.selftest
       ? h(
@@ -274,7 +273,7 @@ export function wiresStep() {
 let looked = false;
 
 export function testStep() {
-  const { board, values, goals, by_camera: seen, cycle, running } = kept.told;
+  const { board, values, goals, by_camera: seen, cycle, running } = toldNow();
   if (running) return h("p.note", {}, said.liveTable, " ", h("a", { href: "/" }, said.home));
   if (!values.serial) return h("p.note", {}, cureOf("board"));
   if (!goals.length) return h("p.note", {}, said.noGoals);
@@ -283,11 +282,7 @@ export function testStep() {
     "div.fields",
     {},
     seen.length
-      ? h(
-          "p.note",
-          { id: "by-camera" },
-          `${said.byCamera}: ${seen.map((/** @type {any} */ verb) => said.goals[verb] ?? verb).join(", ")}`,
-        )
+      ? h("p.note", { id: "by-camera" }, `${said.byCamera}: ${seen.map((verb) => said.goals[verb] ?? verb).join(", ")}`)
       : "",
     h("p", {}, said.once, " ", board && !board.armed ? said.keySwitch : ""),
     h(
@@ -299,7 +294,7 @@ export function testStep() {
     h(
       "div.acts",
       {},
-      goals.map((/** @type {any} */ verb) =>
+      goals.map((verb) =>
         h(
           "button",
           {
@@ -308,7 +303,7 @@ export function testStep() {
             disabled: Boolean(doing()) || !looked,
             onclick: () => {
               const body = { verb, hands_clear: looked, why: "setup page" };
-              const take = (/** @type {any} */ ended) => takeTold({ ...kept.told, cycle: ended });
+              const take = (/** @type {CycleTold} */ ended) => takeTold({ ...toldNow(), cycle: ended });
               return ask("goal", "POST", own("/goal"), body, take);
             },
           },

@@ -3,12 +3,13 @@ import { json, said as why } from "../shared/http.js";
 import { surely } from "../shared/session.js";
 import { language } from "../shared/words.js";
 import { said } from "./words.js";
+/** @import { FoundTold, OverviewTold, SetupBody, SetupTold } from "jantaku/api" */
 
 const address = new URL(location.href);
 
 /**
  * The page's state: `table` being set up (null: none chosen), `step` open, `told` by the service of it, `refused` last.
- * @type {{table: string | null, step: string, overview: any, told: any, found: any, refused: string, busy: string, lost: boolean}}
+ * @type {{table: string | null, step: string, overview: OverviewTold | null, told: SetupTold | null, found: FoundTold | {boards: null, cameras: null} | null, refused: string, busy: string, lost: boolean}}
  */
 export const kept = {
   table: address.searchParams.get("table"),
@@ -30,6 +31,9 @@ export function drawnBy(draw) {
 
 export const news = () => redraw();
 
+/** What the service says of the table: for what is shown of one. */
+export const toldNow = () => /** @type {SetupTold} */ (kept.told);
+
 /** What is done with the table's devices now, by this page or any other: "" for nothing. */
 export const doing = () => kept.busy || kept.told?.doing || "";
 
@@ -38,7 +42,9 @@ export const own = (path) => `/api/v1/setup/tables/${encodeURIComponent(kept.tab
 
 /**
  * Look at something; null where it is refused or away, and then `kept.refused` says why.
+ * @template T
  * @param {string} path
+ * @returns {Promise<T | null>}
  */
 export async function look(path) {
   const answer = await fetch(path).catch(() => null);
@@ -55,12 +61,13 @@ let turn = Promise.resolve();
 /**
  * Ask for something while the page says that it is busy with `name`; what was answered, null where it was refused.
  * One thing goes after another, each on what the one before it left: who clicks fast is not taken for two persons.
+ * @template T
  * @param {string} name
  * @param {string} method
  * @param {string} path
- * @param {any} [body]   a function is asked for it when its turn has come
- * @param {(told: any) => void} [take]   what is done with the answer before the next one's turn
- * @returns {Promise<any>}
+ * @param {unknown} [body]   a function is asked for it when its turn has come
+ * @param {(told: T) => void} [take]   what is done with the answer before the next one's turn
+ * @returns {Promise<T | null>}
  */
 export function ask(name, method, path, body, take) {
   const mine = turn.then(() => asked(name, method, path, typeof body === "function" ? body() : body, take));
@@ -69,11 +76,13 @@ export function ask(name, method, path, body, take) {
 }
 
 /**
+ * @template T
  * @param {string} name
  * @param {string} method
  * @param {string} path
- * @param {any} body
- * @param {((told: any) => void) | undefined} take
+ * @param {unknown} body
+ * @param {((told: T) => void) | undefined} take
+ * @returns {Promise<T | null>}
  */
 async function asked(name, method, path, body, take) {
   kept.busy = name;
@@ -92,7 +101,7 @@ async function asked(name, method, path, body, take) {
 
 let taken = 0;
 
-/** What the service says of the table after something was done. @param {any} told */
+/** What the service says of the table after something was done. @param {SetupTold} told */
 export function takeTold(told) {
   kept.told = told;
   taken += 1;
@@ -100,12 +109,13 @@ export function takeTold(told) {
 
 /**
  * Choose something for the table.
- * @param {string} key
- * @param {any} value   a function makes it of what is told of the table when its turn has come
+ * @template {keyof SetupBody} K
+ * @param {K} key
+ * @param {SetupBody[K] | ((told: SetupTold) => unknown)} value   a function makes it of what is told of the table when its turn has come
  */
 export async function choose(key, value) {
   const body = () => ({
-    [key]: typeof value === "function" ? value(kept.told) : value,
+    [key]: typeof value === "function" ? value(toldNow()) : value,
     seen: kept.told?.version,
   });
   const told = await ask(key, "PUT", own(""), body, takeTold);
@@ -115,7 +125,12 @@ export async function choose(key, value) {
   return told !== null;
 }
 
-/** @param {string[]} all @param {string} one @param {boolean} there   whether `one` is to be among them */
+/**
+ * @template {string} T
+ * @param {T[]} all
+ * @param {T} one
+ * @param {boolean} there   whether `one` is to be among them
+ */
 export function withOne(all, one, there) {
   const others = all.filter((each) => each !== one);
   return there ? [...others, one] : others;

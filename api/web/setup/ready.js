@@ -6,10 +6,11 @@ import { resultCard } from "../shared/parts/result.js";
 import { may } from "../shared/session.js";
 import { language, words } from "../shared/words.js";
 import { good, mark } from "../shared/tell/marks.js";
-import { ask, doing, go, kept, look, news, own, refresh } from "./kept.js";
+import { ask, doing, go, kept, look, news, own, toldNow, refresh } from "./kept.js";
 import { said } from "./words.js";
+/** @import { PublicResultView, PublicTableView, ResultView, TableView } from "jantaku/api" */
 
-/** @type {{table: string, view: any, result: any, names: string[]}} */
+/** @type {{table: string, view: TableView | PublicTableView | null, result: ResultView | PublicResultView | null, names: string[]}} */
 const first = { table: "", view: null, result: null, names: [] };
 
 function watch() {
@@ -41,8 +42,7 @@ async function save() {
 
 /** Whether the table runs as it was saved. */
 const settled = () =>
-  kept.told.running &&
-  kept.told.items.every((/** @type {any} */ item) => item.code !== "saved" || item.stand === "well");
+  toldNow().running && toldNow().items.every((item) => item.code !== "saved" || item.stand === "well");
 
 /** What the last step is for, in the foot where every step has its own: save and begin, then the referee's console. */
 export function lastAct() {
@@ -54,10 +54,8 @@ export function lastAct() {
 }
 
 export function readyStep() {
-  const { items, running, known } = kept.told;
-  const missing = items.filter(
-    (/** @type {any} */ item) => ["todo", "wrong"].includes(item.stand) && item.step !== "ready",
-  );
+  const { items, running, known } = toldNow();
+  const missing = items.filter((item) => ["todo", "wrong"].includes(item.stand) && item.step !== "ready");
   if (running) watch();
   return h(
     "div.fields",
@@ -69,7 +67,7 @@ export function readyStep() {
     h(
       "ul.plain.items",
       {},
-      items.map((/** @type {any} */ item) =>
+      items.map((item) =>
         h(
           "li",
           { "data-key": item.code, "data-item": item.code, "data-stand": item.stand },

@@ -8,14 +8,15 @@ import { language, redrawsItself } from "../shared/words.js";
 import { mark } from "../shared/tell/marks.js";
 import { aimStep, cameraStep, stopPicture } from "./camera/camera.js";
 import { boardStep, testStep, wiresStep } from "./board.js";
-import { choose, drawnBy, go, kept, look, refresh, withOne } from "./kept.js";
+import { choose, drawnBy, go, kept, toldNow, look, refresh, withOne } from "./kept.js";
 import { lastAct, readyStep } from "./ready.js";
 import { beginning, judgingStep, rulesStep, tableStep } from "./table.js";
 import { tilesStep } from "./tiles.js";
 import { said } from "./words.js";
+/** @import { SetupPart } from "jantaku/api" */
 
 const LOOK_MS = 1000;
-/** @type {Record<string, () => any>} */
+/** @type {Record<string, () => import("../shared/dom.js").Children>} */
 const CONTENT = {
   table: tableStep,
   rules: rulesStep,
@@ -40,7 +41,7 @@ function steps() {
     h(
       "ol",
       {},
-      kept.told.steps.map((/** @type {any} */ step, /** @type {any} */ place) =>
+      toldNow().steps.map((step, place) =>
         h(
           "li",
           { "data-key": step.id },
@@ -62,16 +63,17 @@ function steps() {
   );
 }
 
-/** The parts left out, with one more or one fewer. @param {string} part @param {boolean} out */
-const leave = (part, out) => choose("without", (/** @type {any} */ { without }) => withOne(without, part, out));
+/** The parts left out, with one more or one fewer. @param {SetupPart} part @param {boolean} out */
+const leave = (part, out) => choose("without", ({ without }) => withOne(without, part, out));
 
 function open() {
-  const all = kept.told.steps;
+  const all = toldNow().steps;
   const place = Math.max(
     0,
-    all.findIndex((/** @type {any} */ step) => step.id === kept.step),
+    all.findIndex((step) => step.id === kept.step),
   );
   const step = all[place];
+  const { part } = step;
   const out = step.stand === "out";
   return h(
     "section.step",
@@ -88,9 +90,7 @@ function open() {
       "div.foot",
       {},
       place ? h("button", { id: "back", onclick: () => go(kept.table, all[place - 1].id) }, said.back) : "",
-      step.part
-        ? h("button.quiet", { id: "leave", onclick: () => leave(step.part, !out) }, out ? said.use : said.skip)
-        : "",
+      part ? h("button.quiet", { id: "leave", onclick: () => leave(part, !out) }, out ? said.use : said.skip) : "",
       place < all.length - 1
         ? h("button.primary", { id: "next", onclick: () => go(kept.table, all[place + 1].id) }, said.next)
         : lastAct(),
@@ -103,7 +103,7 @@ function showTold() {
   if (kept.busy) return;
   for (const field of main.querySelectorAll("[data-told]"))
     if (field !== document.activeElement)
-      /** @type {HTMLInputElement} */ (field).value = /** @type {any} */ (field).dataset.told;
+      /** @type {HTMLInputElement} */ (field).value = /** @type {HTMLElement} */ (field).dataset.told ?? "";
 }
 
 let shown = "";
@@ -122,7 +122,7 @@ function draw() {
     return patch(main, [lost, beginning()]);
   }
   if (!kept.told) return patch(main, [lost, h("p.faint", { role: "status" }, kept.refused || said.busy)]);
-  if (!kept.told.steps.some((/** @type {any} */ step) => step.id === kept.step)) kept.step = kept.told.steps[0].id;
+  if (!toldNow().steps.some((step) => step.id === kept.step)) kept.step = toldNow().steps[0].id;
   if (kept.step !== "aim") stopPicture();
   patch(main, [lost, steps(), open()]);
   showTold();

@@ -6,12 +6,27 @@ import { card } from "../shared/tell/card.js";
 import { language } from "../shared/words.js";
 import { field, fold, select } from "../shared/ask/fields.js";
 import { knownPlayers } from "../shared/ask/people.js";
-import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh, takeTold, withOne } from "./kept.js";
+import {
+  ask,
+  choose,
+  doing,
+  go,
+  kept,
+  leaveOff,
+  look,
+  news,
+  own,
+  toldNow,
+  refresh,
+  takeTold,
+  withOne,
+} from "./kept.js";
 import { said } from "./words.js";
+/** @import { BookTold, BriefingTold, KnownFault, NamedTold, SetupTold } from "jantaku/api" */
 
 /** A name that no table has yet. */
 function freeName() {
-  const known = new Set(kept.overview?.tables.map((/** @type {any} */ each) => each.table) ?? []);
+  const known = new Set(kept.overview?.tables.map((each) => each.table) ?? []);
   let number = 1;
   while (known.has(String(number))) number += 1;
   return String(number);
@@ -43,10 +58,7 @@ export function beginning() {
     "section.begin",
     {},
     h("h2", {}, said.which),
-    h(
-      "label.field",
-      {},
-      h("span", {}, said.name),
+    field(said.name, [
       h("input", {
         id: "name",
         value: freeName(),
@@ -55,7 +67,7 @@ export function beginning() {
         autocomplete: "off",
       }),
       h("span.faint", {}, said.nameHint),
-    ),
+    ]),
     h(
       "div.ways",
       {},
@@ -80,7 +92,7 @@ export function beginning() {
           h(
             "ul.plain",
             {},
-            tables.map((/** @type {any} */ each) =>
+            tables.map((each) =>
               h(
                 "li",
                 { "data-key": each.table },
@@ -112,24 +124,24 @@ const reach = () => (reaching ??= reachCard());
 const players = knownPlayers("known-players", document.body);
 
 export function tableStep() {
-  const { values } = kept.told;
+  const { values } = toldNow();
   return h(
     "div.fields",
     {},
-    kept.told.simulated ? h("p.note", {}, said.simulatedWhat) : "",
+    toldNow().simulated ? h("p.note", {}, said.simulatedWhat) : "",
     field(
       said.family,
       select(named(kept.overview?.profiles ?? []), values.profile, {
         id: "profile",
         "data-told": values.profile,
-        onchange: (/** @type {any} */ event) => choose("profile", event.target.value),
+        onchange: (event) => choose("profile", event.target.value),
       }),
     ),
     h(
       "fieldset.seats",
       {},
       h("legend", {}, said.seats),
-      values.names.map((/** @type {any} */ name, /** @type {any} */ seat) =>
+      values.names.map((name, seat) =>
         h(
           "label",
           { "data-key": `seat-${seat}` },
@@ -142,10 +154,8 @@ export function tableStep() {
             required: true,
             onchange: (event) => {
               const typed = event.target.value.trim();
-              const names = (/** @type {any} */ told) =>
-                told.values.names.map((/** @type {any} */ each, /** @type {any} */ place) =>
-                  place === seat ? typed : each,
-                );
+              const names = (/** @type {SetupTold} */ told) =>
+                told.values.names.map((each, place) => (place === seat ? typed : each));
               if (typed) void choose("names", names);
             },
           }),
@@ -153,7 +163,7 @@ export function tableStep() {
       ),
       players,
     ),
-    kept.told.pending
+    toldNow().pending
       ? h(
           "p.unsaved",
           { role: "status" },
@@ -165,9 +175,9 @@ export function tableStep() {
   );
 }
 
-/** @type {any} */
+/** @type {BookTold[] | null} */
 let books = null;
-/** @type {any} */
+/** @type {Pick<BriefingTold, "differences" | "parts"> | null} */
 let briefing = null;
 let against = "";
 let asked = "";
@@ -177,8 +187,8 @@ async function compare() {
     books = [];
     books = (await look("/api/v1/rulebooks")) ?? [];
   }
-  const chosen = kept.told.values.rulebook;
-  against ||= books.find((/** @type {any} */ book) => book.id !== chosen)?.id ?? "";
+  const chosen = toldNow().values.rulebook;
+  against ||= books.find((book) => book.id !== chosen)?.id ?? "";
   const pair = [chosen, against].map(encodeURIComponent).join("/differences/");
   if (pair === asked || !against) return;
   asked = pair;
@@ -188,13 +198,11 @@ async function compare() {
 
 export function rulesStep() {
   void compare();
-  const chosen = kept.told.values.rulebook;
+  const chosen = toldNow().values.rulebook;
   const known = books ?? [];
-  const shown = known.some((/** @type {any} */ book) => book.id === chosen)
-    ? known
-    : [{ id: chosen, ja: chosen, en: chosen }, ...known];
-  const unread = kept.told.items.find((/** @type {any} */ item) => item.code === "read");
-  const misfit = kept.told.items.find((/** @type {any} */ item) => item.code === "fit" && item.stand !== "well");
+  const shown = known.some((book) => book.id === chosen) ? known : [{ id: chosen, ja: chosen, en: chosen }, ...known];
+  const unread = toldNow().items.find((item) => item.code === "read");
+  const misfit = toldNow().items.find((item) => item.code === "fit" && item.stand !== "well");
   return h(
     "div.fields",
     {},
@@ -203,7 +211,7 @@ export function rulesStep() {
       select(named(shown), chosen, {
         id: "rulebook",
         "data-told": chosen,
-        onchange: (/** @type {any} */ event) => choose("rulebook", event.target.value),
+        onchange: (event) => choose("rulebook", event.target.value),
       }),
     ),
     unread
@@ -213,7 +221,7 @@ export function rulesStep() {
           h("input", {
             id: "unverified",
             type: "checkbox",
-            checked: kept.told.values.unverified,
+            checked: toldNow().values.unverified,
             onchange: (event) => choose("unverified", event.target.checked),
           }),
           h("span", {}, h("b", {}, said.unverified), h("span.faint", {}, unread.detail[language])),
@@ -224,7 +232,7 @@ export function rulesStep() {
       said.against,
       select(named(known), against, {
         id: "against",
-        onchange: (/** @type {any} */ event) => {
+        onchange: (event) => {
           against = event.target.value;
           news();
         },
@@ -235,14 +243,14 @@ export function rulesStep() {
           "div.briefing",
           { "aria-live": "polite" },
           h("p.faint", {}, briefing.differences ? said.differ(briefing.differences) : said.same),
-          briefing.parts.map((/** @type {any} */ part) =>
+          briefing.parts.map((part) =>
             fold(
               `${part[language]} · ${part.differences.length}`,
               { "data-key": part.id },
               h(
                 "ul.plain",
                 {},
-                part.differences.map((/** @type {any} */ one) =>
+                part.differences.map((one) =>
                   h(
                     "li",
                     {},
@@ -258,13 +266,13 @@ export function rulesStep() {
   );
 }
 
-/** The catalogue as the chosen rulebook has it; null while it is asked for. @type {any[] | null} */
+/** The catalogue as the chosen rulebook has it; null while it is asked for. @type {KnownFault[] | null} */
 let faults = null;
 let catalogueOf = "";
 let sought = "";
 
 async function catalogue() {
-  const book = kept.told.values.rulebook;
+  const book = toldNow().values.rulebook;
   if (catalogueOf === book) return;
   [catalogueOf, faults] = [book, null];
   const answer = await fetch(`/api/v1/faults?rulebook=${encodeURIComponent(book)}`).catch(() => null);
@@ -275,13 +283,13 @@ async function catalogue() {
 /**
  * Faults to be ticked: those that are come first, with what follows of each in words.
  * @param {"automatic" | "confirmed"} key
- * @param {any[]} rows
+ * @param {KnownFault[]} rows
  */
 function ticked(key, rows) {
   /** @type {string[]} */
-  const chosen = kept.told.values[key];
+  const chosen = toldNow().values[key];
   const tick = (/** @type {string} */ code, /** @type {boolean} */ on) =>
-    choose(key, (/** @type {any} */ told) => withOne(told.values[key], code, on));
+    choose(key, (told) => withOne(told.values[key], code, on));
   return h(
     "ul.plain.ticks",
     {},
@@ -313,7 +321,7 @@ function ticked(key, rows) {
 
 export function judgingStep() {
   void catalogue();
-  const { values } = kept.told;
+  const { values } = toldNow();
   if (!faults) return h("p.faint", { role: "status" }, said.busy);
   const decided = faults.filter((fault) => !fault.machine && !fault.manner && fault.severity === "referee");
   const first = decided.filter((fault) => values.automatic.includes(fault.code));
@@ -370,5 +378,5 @@ export function judgingStep() {
   );
 }
 
-/** @param {any[]} rows @returns {[string, string][]} */
+/** @param {NamedTold[]} rows @returns {[string, string][]} */
 const named = (rows) => rows.map((each) => [each.id, each[language]]);

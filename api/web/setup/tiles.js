@@ -5,7 +5,7 @@ import { surely } from "../shared/session.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { language } from "../shared/words.js";
 import { good } from "../shared/tell/marks.js";
-import { doing, kept, news, own, refresh } from "./kept.js";
+import { doing, kept, news, own, toldNow, refresh } from "./kept.js";
 import { said } from "./words.js";
 
 const ROWS = ["m", "p", "s"].map((suit) => [..."1234567890"].map((rank) => rank + suit));
@@ -27,7 +27,7 @@ async function picked(event) {
 }
 
 export function tilesStep() {
-  const { tiles: learnt } = kept.told;
+  const { tiles: learnt } = toldNow();
   return h(
     "div.fields",
     {},
@@ -52,7 +52,7 @@ export function tilesStep() {
           "div",
           { role: "status" },
           good(said.learnt(learnt.faces), { id: "learnt" }),
-          learnt.close.map((/** @type {any} */ { faces }) => h("p.faint", {}, said.close(...faces.map(tileName)))),
+          learnt.close.map(({ faces }) => h("p.faint", {}, said.close(tileName(faces[0]), tileName(faces[1])))),
         )
       : "",
   );

@@ -1,6 +1,10 @@
 // Words of the setup page alone; steps, states and cures come from the service in both languages.
 import { language, onLanguage } from "../shared/words.js";
 
+/** @import { CycleTold } from "jantaku/api" */
+
+/** How a goal ended, in words; while it is under way there is none. @typedef {Record<Exclude<CycleTold["step"], "asked" | "pressed" | "doubtful">, string> & Partial<Record<CycleTold["step"], string>>} Ended */
+
 const WORDS = {
   ja: {
     title: "セットアップ",
@@ -60,14 +64,14 @@ const WORDS = {
     camerasFound: "見つかったカメラ",
     noCameras: "このパソコンにつながったカメラは見つかりません。ネットワークのアドレスを入力してください。",
     cameraHow: "カメラの設定",
-    cameraSettings: {
+    cameraSettings: /** @type {Record<string, string>} */ ({
       size: "大きさ（ピクセル）",
       format: "形式",
       rate: "毎秒の枚数",
       focus: "ピント",
       exposure: "露出",
       mains: "電源周波数（Hz）",
-    },
+    }),
     asCamera: "カメラのまま",
     bySelf: "自動",
     held: "固定",
@@ -113,8 +117,17 @@ const WORDS = {
     focus: "ピント",
     light: "明るさ",
     bestSoFar: (/** @type {number} */ n) => `最良 ${n}`,
-    focusIs: { sharp: "合っています", soft: "ぼけています", unknown: "模様が見えません" },
-    lightIs: { well: "ちょうどよい", dark: "暗すぎます", bright: "明るすぎます", glare: "照明が映り込んでいます" },
+    focusIs: /** @type {Record<string, string>} */ ({
+      sharp: "合っています",
+      soft: "ぼけています",
+      unknown: "模様が見えません",
+    }),
+    lightIs: /** @type {Record<string, string>} */ ({
+      well: "ちょうどよい",
+      dark: "暗すぎます",
+      bright: "明るすぎます",
+      glare: "照明が映り込んでいます",
+    }),
     sheets: "シート",
     printSheets: "シートを印刷（PDF、A4 4枚、100 %）",
     sheetsHow: "席の右隅に、下辺と右辺を枠に当てて置きます。",
@@ -122,7 +135,7 @@ const WORDS = {
     byCorners: "この四隅で合わせる",
     cornersHow: "四つの丸を、牌を置く面の内側の四隅へ動かします（矢印キーも使えます）。",
     corner: ["左奥", "右奥", "右手前", "左手前"],
-    fitted: (/** @type {number} */ px, /** @type {number} */ mm) =>
+    fitted: (/** @type {number} */ px, /** @type {number | null} */ mm) =>
       `誤差 ${px} px${mm == null ? "" : `、縁のずれ ${mm} mm`}`,
     fitsWell: "よく合っています",
     fitsBadly: "合いません。シートの位置か四隅を確かめてください。",
@@ -147,13 +160,14 @@ const WORDS = {
     byCamera: "カメラが確かめる操作です。卓を始めてから会場のページで試してください（ここでは結果は不明になります）",
     keySwitch: "コントローラーの鍵スイッチを入れてください。",
     moving: "動かしています…",
-    ended: {
+    ended: /** @type {Ended} */ ({
       done: "センサーで確かめました",
       already: "はじめからその状態です",
       refused: "押しませんでした",
       unknown: "結果は不明です",
       timed_out: "時間切れです",
-    },
+      superseded: "別の操作に替わりました",
+    }),
     noGoals: "この種類の卓には、押して確かめる操作がありません。",
     liveTable: "この卓は稼働中です。操作は卓一覧からできます。",
     readyAll: "すべて揃いました",
@@ -230,14 +244,14 @@ const WORDS = {
     camerasFound: "Cameras found",
     noCameras: "No camera is plugged into this machine. Type the address of one on the network.",
     cameraHow: "How the camera is set",
-    cameraSettings: {
+    cameraSettings: /** @type {Record<string, string>} */ ({
       size: "Size (pixels)",
       format: "Format",
       rate: "Pictures a second",
       focus: "Focus",
       exposure: "Exposure",
       mains: "Mains frequency (Hz)",
-    },
+    }),
     asCamera: "as the camera has it",
     bySelf: "automatic",
     held: "held",
@@ -282,8 +296,17 @@ const WORDS = {
     focus: "Focus",
     light: "Light",
     bestSoFar: (/** @type {number} */ n) => `best ${n}`,
-    focusIs: { sharp: "sharp", soft: "blurred", unknown: "nothing to see an edge of" },
-    lightIs: { well: "right", dark: "too dark", bright: "too bright", glare: "a lamp shines back" },
+    focusIs: /** @type {Record<string, string>} */ ({
+      sharp: "sharp",
+      soft: "blurred",
+      unknown: "nothing to see an edge of",
+    }),
+    lightIs: /** @type {Record<string, string>} */ ({
+      well: "right",
+      dark: "too dark",
+      bright: "too bright",
+      glare: "a lamp shines back",
+    }),
     sheets: "Sheets",
     printSheets: "Print the sheets (PDF, four A4 pages, 100 %)",
     sheetsHow: "Each lies in the corner at its seat's right hand, lower and right edge against the rails.",
@@ -291,7 +314,7 @@ const WORDS = {
     byCorners: "Aim by these corners",
     cornersHow: "Drag the four rings to the inner corners of the playing field; arrow keys move them too.",
     corner: ["far left", "far right", "near right", "near left"],
-    fitted: (/** @type {number} */ px, /** @type {number} */ mm) =>
+    fitted: (/** @type {number} */ px, /** @type {number | null} */ mm) =>
       `off by ${px} px${mm == null ? "" : `, edges by ${mm} mm`}`,
     fitsWell: "It fits well",
     fitsBadly: "It does not fit: look at the sheets or the corners again.",
@@ -317,13 +340,14 @@ const WORDS = {
       "The camera proves these: try them at the venue's page once the table runs (here their outcome stays unknown)",
     keySwitch: "Turn the board's key switch on.",
     moving: "Under way…",
-    ended: {
+    ended: /** @type {Ended} */ ({
       done: "proved by the sensors",
       already: "already so",
       refused: "not pressed",
       unknown: "outcome unknown",
       timed_out: "time is over",
-    },
+      superseded: "another operation took its place",
+    }),
     noGoals: "This family of tables has nothing that is pressed and proved.",
     liveTable: "This table runs: it is moved from the page of all tables.",
     readyAll: "Everything is ready",
@@ -344,7 +368,7 @@ const WORDS = {
   },
 };
 
-/** @type {any} */
+/** @type {(typeof WORDS)["ja"]} */
 export let said = WORDS[language];
 onLanguage(() => {
   said = WORDS[language];

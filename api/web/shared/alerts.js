@@ -63,9 +63,8 @@ export function alertFor(found, title) {
   if (fresh) sound(fresh[1]);
   else if (calls && Date.now() - sounded > AGAIN_MS) sound("call");
   document.title = found.length ? `(${found.length}) ${title}` : title;
-  const app = /** @type {any} */ (navigator);
-  if (found.length) app.setAppBadge?.(found.length).catch(() => {});
-  else app.clearAppBadge?.().catch(() => {});
+  if (found.length) navigator.setAppBadge?.(found.length).catch(() => {});
+  else navigator.clearAppBadge?.().catch(() => {});
 }
 
 /** Keep the screen on while the page is seen; the system takes that back when it is hidden. */

@@ -3,7 +3,7 @@
 /**
  * @param {string} method
  * @param {string} path
- * @param {any} [body]
+ * @param {unknown} [body]
  * @param {AbortSignal} [givenUp]   when the request has failed though no answer came
  */
 export const json = (method, path, body, givenUp) =>
@@ -16,7 +16,7 @@ export const json = (method, path, body, givenUp) =>
 
 /**
  * @param {string} path
- * @param {any} [body]
+ * @param {unknown} [body]
  * @param {AbortSignal} [givenUp]
  */
 export const postJson = (path, body, givenUp) => json("POST", path, body, givenUp);

@@ -9,17 +9,17 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language, redrawsItself, words } from "../shared/words.js";
 import { mark } from "../shared/tell/marks.js";
 import { said } from "./words.js";
+import { card } from "../shared/tell/card.js";
+/** @import { GuideTold, TableView, WaitingWinTold } from "jantaku/api" */
 
 const LOOK_MS = 1000;
 const DONE = "start done";
 const LATEST = 6;
-/** @typedef {{winner: number, loser: number | null, points: number}} Won */
-/** @typedef {{table: string, seen: boolean, confirmed: number, waiting: {left_s: number, wins: Won[]} | null}} Told */
 /** @typedef {"board" | "confirm" | "overlay" | "score" | "setup"} Step */
 
-/** @type {Told | null} */
+/** @type {GuideTold | null} */
 let told = null;
-/** @type {any} */
+/** @type {TableView | null} */
 let view = null;
 let refused = 0;
 /** @type {"live" | "stale"} */
@@ -55,16 +55,16 @@ function moment() {
   if (!told?.waiting) return done.has("confirm") ? said.confirmed : said.waits;
   const { wins, left_s: left } = told.waiting;
   if (!wins.length) return said.draw(left);
-  const each = (/** @type {any} */ { winner, loser, points: worth }) =>
+  const each = (/** @type {WaitingWinTold} */ { winner, loser, points: worth }) =>
     loser === null ? said.tsumo(player(winner), worth) : said.ron(player(winner), player(loser), worth);
   return said.won(wins.map(each).join(language === "ja" ? "、" : "; "), left);
 }
 
 /** @param {[Step, string]} step @param {number} place */
-function card([step, address], place) {
+function stepCard([step, address], place) {
   const text = said.steps[step];
   const waits = step === "confirm" && told?.waiting;
-  const open = (view?.faults ?? []).filter((/** @type {any} */ each) => each.decision === "open").length;
+  const open = (view?.faults ?? []).filter((each) => each.decision === "open").length;
   return h(
     "li.card",
     { "data-key": step, "data-step": step, "data-done": String(done.has(step)), "data-waits": String(Boolean(waits)) },
@@ -93,16 +93,10 @@ function card([step, address], place) {
 
 function table() {
   const round = view?.round;
-  if (!round) return null;
-  return h(
-    "section.card.now",
-    {
-      "data-key": "now",
-      "data-discards": view.seats.reduce(
-        (/** @type {any} */ sum, /** @type {any} */ seat) => sum + seat.river.length,
-        0,
-      ),
-    },
+  if (!view || !round) return null;
+  return card(
+    null,
+    { class: "now", "data-key": "now", "data-discards": view.seats.reduce((sum, seat) => sum + seat.river.length, 0) },
     h(
       "h2",
       {},
@@ -120,7 +114,7 @@ function table() {
     h(
       "ul.seats",
       {},
-      view.seats.map((/** @type {any} */ seat) =>
+      view.seats.map((seat) =>
         h(
           "li",
           { "data-key": seat.seat },
@@ -130,9 +124,7 @@ function table() {
           h(
             "span.tiles",
             {},
-            seat.river
-              .slice(-LATEST)
-              .map((/** @type {any} */ each) => tile(each.tile, ...(each.sideways ? ["sideways"] : []))),
+            seat.river.slice(-LATEST).map((each) => tile(each.tile, ...(each.sideways ? ["sideways"] : []))),
           ),
         ),
       ),
@@ -142,12 +134,12 @@ function table() {
 
 function content() {
   if (refused === 404)
-    return [h("section.card", { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/" }, said.home)))];
+    return [card(null, { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/" }, said.home)))];
   return told
     ? [
         h("p.intro", { "data-key": "intro" }, said.intro),
         table(),
-        h("ol.steps", { "data-key": "steps" }, links().map(card)),
+        h("ol.steps", { "data-key": "steps" }, links().map(stepCard)),
       ]
     : [];
 }
@@ -171,7 +163,7 @@ async function look() {
         told.table,
         "staff",
         (news) => {
-          view = news;
+          view = /** @type {TableView} */ (news);
           draw();
         },
         (state) => {

@@ -9,6 +9,7 @@ import { language } from "../shared/words.js";
 import { input } from "../shared/ask/fields.js";
 import { clock, wrongCard } from "./card.js";
 import { said } from "./words.js";
+import { card } from "../shared/tell/card.js";
 
 /** @typedef {{ja: string, en: string}} Both */
 /** @typedef {{at: number, by: {name: string, kind: string, id: string}, why: string}} Clearance */
@@ -69,8 +70,7 @@ const broken = (each) =>
  * @param {string} title
  * @param {HTMLElement[]} rows
  */
-const listed = (key, title, rows) =>
-  rows.length ? h("section.card", { "data-key": key }, h("h2", {}, title), h("ul.sources", {}, rows)) : null;
+const listed = (key, title, rows) => (rows.length ? card(title, { "data-key": key }, h("ul.sources", {}, rows)) : null);
 
 /** @param {Journal} each */
 function journal(each) {

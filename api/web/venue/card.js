@@ -8,6 +8,7 @@ import { language, words } from "../shared/words.js";
 import { goalButtons, goalProgress, health, otherBoard, refusal } from "./machine.js";
 import { age, callAct, isPressing, needsOf, needText } from "./needs.js";
 import { playerName, venueWords } from "./words.js";
+import { card as matter } from "../shared/tell/card.js";
 /** @import { CardRoundView, CardSeatView, ClockView } from "jantaku/api" */
 
 /** Before a game: whoever plays it can still be seated. @param {import("./needs.js").Card} card */
@@ -176,14 +177,14 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
   const pressing = needsOf(place).find(isPressing);
   // Before a game its players are seated, at all other times its referee is who is looked for.
   const isDue = may("referee") && card?.phase && (card.game_over || isFresh(card));
-  return h(
-    "section.card.table",
+  return matter(
+    null,
     {
       "data-table": table,
       "data-key": `table ${table}`,
       "data-need": pressing?.kind ?? null,
       "aria-label": venueWords.table(table),
-      class: `card table${stand.silent_since == null ? "" : " silent"}`,
+      class: `table${stand.silent_since == null ? "" : " silent"}`,
     },
     heading(place, false, card ? times(card, books) : null),
     card ? null : h("p.trouble", { "data-key": "trouble" }, stand.trouble ?? ""),

@@ -5,17 +5,19 @@ import { may } from "../shared/session.js";
 import { language, words } from "../shared/words.js";
 import { addressOf } from "./needs.js";
 import { venueWords } from "./words.js";
+import { card } from "../shared/tell/card.js";
+/** @import { EveningTold, StandingsTold } from "jantaku/api" */
 
-/** @type {any[]} */
+/** @type {EveningTold[]} */
 let groups = [];
 let games = "";
 
-/** What standings rest on: they are asked for when it changes, by a game's end or a later ruling. @param {any[]} places */
-const gamesOf = (places) => places.map(({ card }) => `${card?.points_mark}${card?.game_over}`).join();
+/** What standings rest on: they are asked for when it changes, by a game's end or a later ruling. @param {import("./needs.js").Place[]} places */
+const gamesOf = (places) => places.map(({ card: now }) => `${now?.points_mark}${now?.game_over}`).join();
 
 /**
  * Ask for the standings where a game has ended since; calls `redraw` with news.
- * @param {any[]} places
+ * @param {import("./needs.js").Place[]} places
  * @param {() => void} redraw
  */
 export async function lookUp(places, redraw) {
@@ -47,11 +49,12 @@ const seatThem = (table, names, told) => async () => {
 };
 
 /**
- * @param {any} group
+ * @param {EveningTold} group
+ * @param {StandingsTold} event
  * @param {(trouble: string) => void} told
  */
-function nextGame(group, told) {
-  const { next_seats: seats, next_tables: tables } = group.event;
+function nextGame(group, event, told) {
+  const { next_seats: seats, next_tables: tables } = event;
   if (seats.length)
     return h(
       "div.next",
@@ -60,7 +63,7 @@ function nextGame(group, told) {
       h(
         "ul",
         {},
-        seats.map((/** @type {any} */ each, /** @type {number} */ number) => {
+        seats.map((each, /** @type {number} */ number) => {
           const [names, table] = [inOrder(each), group.tables[number]];
           return h(
             "li",
@@ -96,10 +99,9 @@ function nextGame(group, told) {
 export function standings(told, most = Infinity) {
   return groups.map((group) => {
     const { event } = group;
-    return h(
-      "section.card.standings",
-      { "data-key": `standings ${group.rulebook}`, "data-standings": group.rulebook },
-      h("h2", {}, `${venueWords.standings} · ${group[language]}`),
+    return card(
+      `${venueWords.standings} · ${group[language]}`,
+      { class: "standings", "data-key": `standings ${group.rulebook}`, "data-standings": group.rulebook },
       event
         ? [
             h("p.faint", { "data-key": "played" }, venueWords.games(event.played)),
@@ -122,7 +124,7 @@ export function standings(told, most = Infinity) {
                 {},
                 event.standings
                   .slice(0, most)
-                  .map((/** @type {any} */ each) =>
+                  .map((each) =>
                     h(
                       "tr",
                       { "data-key": each.player },
@@ -139,10 +141,8 @@ export function standings(told, most = Infinity) {
                   ),
               ),
             ),
-            nextGame(group, told),
-            event.notes.map((/** @type {any} */ note) =>
-              h("p.faint", {}, `${note.subject} ${note[language]} (${note.cited[language]})`),
-            ),
+            nextGame(group, event, told),
+            event.notes.map((note) => h("p.faint", {}, `${note.subject} ${note[language]} (${note.cited[language]})`)),
           ]
         : h("p.faint", { "data-key": "none" }, group.why || venueWords.noGames),
     );

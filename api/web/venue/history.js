@@ -7,7 +7,7 @@ import { addressOf } from "./needs.js";
 import { playerName, venueWords } from "./words.js";
 /** @import { PublicResultView, RoundEntryView } from "jantaku/api" */
 
-/** What is known of each table's past, and how far it had come then. @type {Map<string, {mark: string, rounds: any[]}>} */
+/** What is known of each table's past, and how far it had come then. @type {Map<string, {mark: string, rounds: RoundEntryView[]}>} */
 const known = new Map();
 /** Tables whose past somebody looks at. @type {Set<string>} */
 const open = new Set();
@@ -52,7 +52,7 @@ const moved = (round) =>
 
 /**
  * @param {string} table
- * @param {any[]} rounds   of one game
+ * @param {RoundEntryView[]} rounds   of one game
  */
 function gameRow(table, rounds) {
   const last = rounds[rounds.length - 1];
@@ -107,7 +107,7 @@ export function pastOf(table, card, redraw) {
                 { href: `/tables/${path}/replay?round=${each.ordinal}` },
                 `${words.round(each.wind, each.number)}${each.counters ? ` ${words.counters(each.counters)}` : ""}`,
               ),
-              ` ${ending(each.result)} `,
+              each.result ? ` ${ending(each.result)} ` : " ",
               h("span.faint", {}, moved(each)),
             ),
           ),

@@ -6,7 +6,7 @@ import { may, surely } from "../shared/session.js";
 import { language } from "../shared/words.js";
 import { addressOf } from "./needs.js";
 import { venueWords } from "./words.js";
-/** @import { GoalView, MachineView, OfferedGoalView } from "jantaku/api" */
+/** @import { GoalView, MachineView, OfferedGoalView, WorkView } from "jantaku/api" */
 
 /** @type {("link" | "centre" | "build")[]} */
 const PARTS = ["link", "centre", "build"];
@@ -23,7 +23,7 @@ export function health({ machine, works = [] }) {
   if (!machine) return null;
   const cycle = works.find((each) => each.work === CYCLE);
   const due = works.filter((each) => each.due);
-  /** @param {string} part @param {Record<string, any>} more @param {string} text */
+  /** @param {string} part @param {import("../shared/dom.js").Attributes} more @param {string} text */
   const chip = (part, more, text) => h("span.chip", { "data-part": part, "data-key": part, ...more }, text);
   return [
     h(
@@ -50,7 +50,7 @@ export function health({ machine, works = [] }) {
   ];
 }
 
-/** Every work that was ever timed. @param {any[]} works */
+/** Every work that was ever timed. @param {WorkView[]} works */
 const fares = (works) =>
   h(
     "details.fares",

@@ -19,7 +19,7 @@ const screen = isWall ? await import("./wall.js") : null;
 /** @param {string} table */
 const seatDevices = async (table) => (await import("./seats.js")).seatDevices(table);
 
-/** What was played before, and the evening's standings: once the tables stand. @type {any} */
+/** What was played before, and the evening's standings: once the tables stand. @type {(typeof import("./evening.js") & typeof import("./history.js")) | null} */
 let past = null;
 async function lookBack() {
   past ??= { ...(await import("./evening.js")), ...(await import("./history.js")) };

@@ -6,6 +6,7 @@ import { doubtLine } from "../../shared/parts/result.js";
 import { language, other, words } from "../../shared/words.js";
 import { choice } from "../../shared/ask/choices.js";
 import { dialog } from "../../shared/ask/dialog.js";
+import { field } from "../../shared/ask/fields.js";
 import { hold } from "../../shared/ask/hold.js";
 import { pickTile } from "../../shared/ask/pick.js";
 import { card } from "../../shared/tell/card.js";
@@ -136,7 +137,7 @@ async function rule(/** @type {FaultView} */ fault, /** @type {string[]} */ name
         )
       : null,
     silent,
-    h("label.field", {}, said.reason, " ", reason),
+    field(said.reason, reason),
     coming.box,
     h("div.acts", {}, uphold, anew ? decide("dismissed", "button") : null),
   );
@@ -240,18 +241,21 @@ export function faultCard(fault, view, times = 1) {
   const note = fault.severity === "note";
   const trouble = fault.acts.length > 0;
   const due = fault.penalty;
-  return h(
-    `section.card.fault${open ? "" : ".closed"}${note ? ".note" : ""}${trouble ? ".trouble" : ""}`,
-    { "data-key": fault.id, "data-fault": fault.code, "data-id": fault.id, "data-decision": fault.decision },
-    h(
-      "h2",
-      {},
+  return card(
+    [
       fault.name[language],
       " ",
       timesChip(times),
       h("span.chip", {}, trouble ? said.trouble : said.severities[fault.severity]),
       fault.seat == null ? null : h("span.chip", {}, seatName(fault.seat, names)),
-    ),
+    ],
+    {
+      "data-key": fault.id,
+      "data-fault": fault.code,
+      "data-id": fault.id,
+      "data-decision": fault.decision,
+      class: `fault${open ? "" : " closed"}${note ? " note" : ""}${trouble ? " trouble" : ""}`,
+    },
     h("p.faint", { lang: other }, fault.name[other]),
     evidence(fault.id, fault.name[language]),
     h("p", {}, fault.detail[language]),

@@ -16,7 +16,7 @@ const namesOf = (view) => view.seats.map((seat) => seat.name);
 /** What the chips of a result tell already. */
 const PAID = ["points", "settled", "payment"];
 
-/** The button of a result waits until what it changes is shown. @param {HTMLElement} box @param {string} kind @param {any} [more] */
+/** The button of a result waits until what it changes is shown. @param {HTMLElement} box @param {string} kind @param {Record<string, unknown>} [more] */
 function waits(box, kind, more = {}) {
   const button = box.querySelector("#confirm");
   if (button instanceof HTMLButtonElement) button.disabled = atOnce(kind, more).disabled;
@@ -227,8 +227,8 @@ export function unsentCard(linked) {
 /** @param {TableView} view */
 export function refusedCard(view) {
   if (!view.refused.length) return null;
-  return h(
-    "section.card",
+  return card(
+    null,
     { id: "refused" },
     h("h2.faint", {}, said.refused),
     counted([...view.refused].reverse(), (each) => each.text[language]).map(({ note, times }) =>

@@ -218,7 +218,7 @@ const nameOf = (each) => `${words.round(each.wind, each.number)} ${words.counter
  */
 export async function correctPlayers(view) {
   const answer = await fetch(`${address("/rounds")}?game=${view.game}`).catch(() => null);
-  /** @type {any[]} */
+  /** @type {RoundEntryView[]} */
   const rounds = answer?.ok ? await answer.json() : [];
   const next = (view.round?.ordinal ?? 0) + 1;
   const { box: ahead, ask } = foreseen(view.names);

@@ -9,7 +9,7 @@ import { said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
 /** @import { FaultView, MissingView, PendingView, TableView } from "jantaku/api" */
 
-/** @typedef {{view: any, fault: any, round: number | undefined}} Case */
+/** @typedef {{view: TableView, fault: FaultView | null | undefined, round: number | undefined}} Case */
 
 /** @type {Record<string, (about: Case, style: string) => HTMLElement>} */
 const ACTS = {
@@ -44,7 +44,7 @@ const ACTS = {
       {
         type: "button",
         "data-act": "correct_fault",
-        onclick: () => claimAfter(said.handled, "correct_fault", { subject: fault.id }),
+        onclick: () => claimAfter(said.handled, "correct_fault", { subject: fault?.id }),
       },
       said.handled,
     ),

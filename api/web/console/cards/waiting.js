@@ -13,13 +13,13 @@ const opened = new Set();
 /**
  * Results that wait, without those of which the end itself is missing.
  * @param {TableView} view
- * @returns {any[]}
+ * @returns {PendingView[]}
  */
 export const waitingResults = (view) => view.pending.filter((each) => each.result.draw !== "unseen");
 
 /**
  * One act that confirms whatever nothing stands against, in order; the answer tells what was left, and why.
- * @param {any[]} rows
+ * @param {PendingView[]} rows
  */
 export function confirmAll(rows) {
   const free = rows.filter((each) => !each.obstacles.length).length;

@@ -33,7 +33,7 @@ export const nextRound = (view, done = () => {}) =>
 /** @param {TableView} view */
 export function endRound(view) {
   const inRiichi = view.seats.filter((seat) => seat.riichi);
-  /** @param {string} name @param {string} text @param {(view: any) => unknown} open */
+  /** @param {string} name @param {string} text @param {(view: TableView) => unknown} open */
   const opens = (name, text, open) =>
     h(
       "button",
@@ -47,7 +47,7 @@ export function endRound(view) {
       },
       text,
     );
-  /** @param {string} kind @param {string} text @param {Record<string, any>} [more] */
+  /** @param {string} kind @param {string} text @param {Record<string, unknown>} [more] */
   const costly = (kind, text, more) =>
     holdClaim(text, kind, more, { names: view.names, done: () => box.close(), attributes: { "data-act": kind } });
   const box = dialog(
@@ -174,7 +174,7 @@ const MORE = [-5, -1, 1, 5];
 
 /**
  * A button in the bar that shows the time and opens what can be done to it.
- * @param {() => any} read
+ * @param {() => TableView | null} read
  */
 export function clockButton(read) {
   return clockChip(() => read()?.clock ?? null, "button.chip", {
@@ -184,15 +184,16 @@ export function clockButton(read) {
   });
 }
 
-/** @param {() => any} read */
+/** @param {() => TableView | null} read */
 function moveClock(read) {
-  const { clock } = read();
-  /** @param {string} kind @param {Record<string, any>} [more] */
+  const view = read();
+  if (!view?.clock) return;
+  const { clock, names } = view;
+  /** @param {string} kind @param {Record<string, unknown>} [more] */
   const act = (kind, more) => async () => {
     if (await claim(kind, more)) box.close();
   };
   const done = () => box.close();
-  const { names } = read();
   const minutes = h("input", {
     type: "number",
     min: 0,

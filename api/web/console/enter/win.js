@@ -216,7 +216,7 @@ export function enterDraw(view, { round } = {}) {
   const tenpai = new Set(shown.map((seat) => seat.seat));
   /** Untouched, the discards that were seen tell it. @type {Set<number> | null} */
   let nagashi = null;
-  /** @param {string} title @param {(seat: number) => boolean} isOn @param {(seat: number, on: boolean) => void} put @param {string} name @param {any} [more] */
+  /** @param {string} title @param {(seat: number) => boolean} isOn @param {(seat: number, on: boolean) => void} put @param {string} name @param {import("../../shared/dom.js").Children} [more] */
   const chosen = (title, isOn, put, name, more) => [
     h("p", {}, title),
     h(

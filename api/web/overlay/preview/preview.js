@@ -15,6 +15,7 @@ import { released } from "./release.js";
 import { airOf } from "../air.js";
 import { PARTS, THEMES } from "../parameters.js";
 import { said } from "../words.js";
+import { card } from "../../shared/tell/card.js";
 
 const GROUNDS = ["felt", "bright", "checks"];
 const MOMENTS = ["play", "won"];
@@ -58,16 +59,15 @@ const cards = ["", ...PARTS].map((part) => {
     button.replaceChildren(icon("check"), said.copied);
     setTimeout(() => button.replaceChildren(icon("copy"), said.copy), 1500);
   });
-  const card = h(
-    `section.card${part ? "" : ".whole"}`,
-    { "data-preview": part || "all" },
-    h("h2", {}, said.parts[part] ?? said.whole),
+  const element = card(
+    said.parts[part] ?? said.whole,
+    { "data-preview": part || "all", ...(part ? {} : { class: "whole" }) },
     box,
     h("div.address", {}, shownAt, button),
   );
   // One pixel of the reference, so that the sample is the picture that goes on air.
   new ResizeObserver(() => ground.style.setProperty("--px", `${box.clientWidth / WIDTH}px`)).observe(box);
-  return { part, card, ground, box, shownAt, air };
+  return { part, element, ground, box, shownAt, air };
 });
 
 function lay() {
@@ -130,8 +130,8 @@ document.body.append(
   h(
     "main",
     {},
-    h(
-      "section.card",
+    card(
+      null,
       {},
       h(
         "div.tools",
@@ -150,7 +150,7 @@ document.body.append(
     h(
       "div.parts",
       {},
-      cards.map(({ card }) => card),
+      cards.map(({ element }) => element),
     ),
   ),
 );

@@ -4,8 +4,8 @@ import { tileName } from "../../shared/text/tile_names.js";
 import { pickTile } from "../../shared/ask/pick.js";
 import { said } from "../words.js";
 
-/** @typedef {import("./photo.js").ReadTile} ReadTile */
-/** @typedef {import("./photo.js").Reading} Reading */
+/** @typedef {import("jantaku/api").PhotoTileTold} ReadTile */
+/** @typedef {import("jantaku/api").PhotoTold} Reading */
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 /**
  * @typedef {object} Acts

@@ -5,20 +5,9 @@ import { said as told } from "../../shared/http.js";
 import { language } from "../../shared/words.js";
 import { facesOver } from "./faces.js";
 import { said } from "../words.js";
+import { card } from "../../shared/tell/card.js";
 
-/**
- * @typedef {object} ReadTile
- * @property {string | null} tile
- * @property {number} x
- * @property {number} y
- * @property {number} width
- * @property {number} height
- * @property {number} angle
- * @property {number} confidence
- * @property {string} face
- */
-/** What of a hand is a guess. @typedef {{clear: boolean, win_told: "apart" | "sideways" | "last", closed: any}} Structure */
-/** @typedef {{size: number[], tiles: ReadTile[], doubtful: ReadTile[], check_below: number, lost: {ja: string, en: string}[], hand: any, structure: Structure | null, why: string}} Reading */
+/** @import { PhotoTold } from "jantaku/api" */
 
 const LONGEST_PX = 2000;
 const QUALITY = 0.9;
@@ -37,7 +26,7 @@ async function smaller(file) {
 }
 
 /**
- * @param {(reading: Reading) => void} read     tiles were read
+ * @param {(reading: PhotoTold) => void} read     tiles were read
  * @param {import("./faces.js").Acts} acts       what a tap on one of them does
  */
 export function photoCard(read, acts) {
@@ -49,11 +38,11 @@ export function photoCard(read, acts) {
     if (input.files?.[0]) void take(input.files[0]);
     input.value = "";
   };
-  const input = (/** @type {string} */ id, /** @type {Record<string, any>} */ more) =>
+  const input = (/** @type {string} */ id, /** @type {import("../../shared/dom.js").Attributes} */ more) =>
     h("input.out", { id, type: "file", accept: "image/*", onchange: picked, ...more });
-  const element = h(
-    "section.card.photo",
-    {},
+  const element = card(
+    null,
+    { class: "photo" },
     h(
       "div.takes",
       {},
@@ -124,7 +113,7 @@ export function photoCard(read, acts) {
     await send(await waiting.blob());
   }
 
-  /** @param {Blob} small @param {Reading} reading */
+  /** @param {Blob} small @param {PhotoTold} reading */
   function show(small, reading) {
     const faces = reading.tiles.filter((each) => each.face === "up" && each.tile);
     const unsure = faces.filter((each) => each.confidence < reading.check_below).length;

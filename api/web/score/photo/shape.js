@@ -6,13 +6,13 @@ import { said } from "../words.js";
 
 /** @typedef {import("../../shared/entry/draft.js").Draft} Draft */
 
-/** @param {any[]} one @param {any[]} other */
+/** @param {(string | null | undefined)[]} one @param {(string | null | undefined)[]} other */
 const same = (one, other) => one.toSorted().join() === other.toSorted().join();
 
 /** @param {(known: Partial<Draft>) => void} set   the hand is that */
 export function shapeOf(set) {
   const element = h("div.shape", { id: "shape", role: "status", hidden: true });
-  /** @type {import("./photo.js").Structure | null} */
+  /** @type {import("jantaku/api").StructureTold | null} */
   let guess = null;
   /** @type {Partial<Draft> | null} */
   let closed = null;
@@ -59,7 +59,7 @@ export function shapeOf(set) {
 
   return {
     element,
-    /** @param {import("./photo.js").Structure | null} structure @param {Partial<Draft> | null} other   the hand if it is closed */
+    /** @param {import("jantaku/api").StructureTold | null} structure @param {Partial<Draft> | null} other   the hand if it is closed */
     read(structure, other) {
       [guess, closed, open] = [structure, other, null];
     },

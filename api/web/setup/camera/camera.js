@@ -8,8 +8,9 @@ import { good } from "../../shared/tell/marks.js";
 import { icon } from "../../shared/parts/icons.js";
 import { chooser, find } from "../board.js";
 import { settingsForm } from "./settings.js";
-import { ask, choose, doing, kept, news, own, refresh, takeTold } from "../kept.js";
+import { ask, choose, doing, kept, news, own, toldNow, refresh, takeTold } from "../kept.js";
 import { said } from "../words.js";
+/** @import { AimLookTold, CameraLinkTold, FittedTold } from "jantaku/api" */
 
 const PICTURE_MS = 400;
 const METER_MS = 1200;
@@ -17,8 +18,9 @@ const STEP_PX = 2;
 const SVG = "http://www.w3.org/2000/svg";
 const RING = 26;
 
-/** `moved`: somebody has moved a ring since the table was aimed last. @type {{look: any, corners: any, moved: boolean, timers: number[], from: string, phone: any}} */
-const live = { look: null, corners: null, moved: false, timers: [], from: "", phone: { code: null, table: null } };
+/** `moved`: somebody has moved a ring since the table was aimed last. @type {{look: AimLookTold | null, corners: number[][], moved: boolean, timers: number[], from: string,
+ *   phone: {code: CameraLinkTold | null, table: string | null}}} */
+const live = { look: null, corners: [], moved: false, timers: [], from: "", phone: { code: null, table: null } };
 const image = h("img", { id: "picture", alt: "", draggable: "false" });
 const drawing = document.createElementNS(SVG, "svg");
 const loupe = h("canvas", { id: "loupe", width: 132, height: 132, hidden: true, "aria-hidden": "true" });
@@ -30,7 +32,7 @@ const stage = h("div.stage", { "data-key": "stage", "data-keep": "stage" }, imag
 
 export function cameraStep() {
   void find();
-  const { values } = kept.told;
+  const { values } = toldNow();
   return h(
     "div.fields",
     {},
@@ -143,7 +145,7 @@ function again(work, pause) {
 }
 
 function start() {
-  const from = `${kept.table}/${kept.told.values.camera}`;
+  const from = `${kept.table}/${toldNow().values.camera}`;
   if (live.from === from) return;
   stopPicture();
   live.from = from;
@@ -155,13 +157,9 @@ function start() {
 }
 
 export function aimStep() {
-  const { values, fitted } = kept.told;
+  const { values, fitted } = toldNow();
   if (!values.camera)
-    return h(
-      "p.note",
-      {},
-      kept.told.items.find((/** @type {any} */ item) => item.code === "camera")?.cure?.[language] ?? "",
-    );
+    return h("p.note", {}, toldNow().items.find((item) => item.code === "camera")?.cure?.[language] ?? "");
   start();
   const { look } = live;
   image.alt = said.live;
@@ -200,7 +198,7 @@ export function aimStep() {
         h("p.faint", {}, said.cornersHow),
         h(
           "button",
-          { id: "by-corners", disabled: Boolean(doing()) || !look, onclick: () => aim(live.corners ?? []) },
+          { id: "by-corners", disabled: Boolean(doing()) || !look, onclick: () => aim(live.corners) },
           said.byCorners,
         ),
       ),
@@ -218,21 +216,21 @@ export function aimStep() {
 
 /** @param {number[][]} corners */
 async function aim(corners) {
-  const take = (/** @type {any} */ fitted) => {
+  const take = (/** @type {FittedTold} */ fitted) => {
     // The rings lie where the table is now, until somebody moves one again.
     live.moved = false;
-    takeTold({ ...kept.told, fitted });
+    takeTold({ ...toldNow(), fitted });
   };
   await ask("aim", "POST", own("/aim"), { corners }, take);
   await Promise.all([meter(), refresh()]);
 }
 
-/** @param {any} look */
+/** @param {AimLookTold} look */
 const meters = (look) =>
   h(
     "dl.meters",
     {},
-    [
+    /** @type {["focus" | "light", number, string, boolean, string][]} */ ([
       [
         "focus",
         look.focus.level,
@@ -241,7 +239,7 @@ const meters = (look) =>
         said.bestSoFar(look.focus.best),
       ],
       ["light", look.light.level, said.lightIs[look.light.id], look.light.id !== "well", `${look.light.level} %`],
-    ].map(([name, level, told, wrong, beside]) =>
+    ]).map(([name, level, told, wrong, beside]) =>
       h(
         "div",
         { "data-key": name, "data-meter": name, "data-wrong": String(wrong) },
@@ -257,14 +255,14 @@ const meters = (look) =>
     ),
   );
 
-/** @param {string} name @param {Record<string, any>} attributes */
+/** @param {string} name @param {Record<string, string | number>} attributes */
 function shape(name, attributes) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
 }
 
-/** @param {any} look */
+/** @param {AimLookTold} look */
 function draw(look) {
   const [width, height] = look.size;
   const held = rings.querySelector("[data-held]");
@@ -282,10 +280,10 @@ function draw(look) {
           [width * 0.85, height * 0.9],
           [width * 0.15, height * 0.9],
         ];
-  const line = (/** @type {any} */ points, /** @type {string} */ kind) =>
-    shape("polygon", { points: points.map((/** @type {any} */ each) => each.join(",")).join(" "), class: kind });
+  const line = (/** @type {number[][]} */ points, /** @type {string} */ kind) =>
+    shape("polygon", { points: points.map((each) => each.join(",")).join(" "), class: kind });
   lines.replaceChildren(
-    ...Object.entries(look.lines).flatMap(([kind, all]) => all.map((/** @type {any} */ points) => line(points, kind))),
+    ...Object.entries(look.lines).flatMap(([kind, all]) => all.map((points) => line(points, kind))),
     ...Object.values(look.sheets).map((points) => line(points, "sheet")),
     ...Object.entries(look.seats).map(([seat, [x, y]]) => {
       const letter = shape("text", { x, y, class: "seat", "font-size": height / 26 });
@@ -296,9 +294,9 @@ function draw(look) {
   );
   // Rings stay the elements that they are: somebody may be about to take hold of one.
   if (rings.childElementCount !== 4 || rings.dataset.width !== String(width))
-    rings.replaceChildren(...live.corners.map((/** @type {any} */ _, /** @type {any} */ place) => ring(place, width)));
+    rings.replaceChildren(...live.corners.map((_, place) => ring(place, width)));
   rings.dataset.width = String(width);
-  live.corners.forEach((/** @type {any} */ _, /** @type {any} */ place) => put(place));
+  live.corners.forEach((_, place) => put(place));
 }
 
 /** The corners of a line that is drawn in as many pieces on each side. @param {number[][]} line */
@@ -329,13 +327,11 @@ function ring(place, width) {
     shape("circle", { r: size * 0.08, class: "dot" }),
   );
   const to = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const [w, tall] = live.look.size;
+    const [w, tall] = live.look?.size ?? [0, 0];
     live.moved = true;
     live.corners[place] = [Math.min(w, Math.max(0, x)), Math.min(tall, Math.max(0, y))];
     put(place);
-    drawing
-      .querySelector(".asked")
-      ?.setAttribute("points", live.corners.map((/** @type {any} */ each) => each.join(",")).join(" "));
+    drawing.querySelector(".asked")?.setAttribute("points", live.corners.map((each) => each.join(",")).join(" "));
   };
   group.addEventListener("pointerdown", (event) => {
     event.preventDefault();

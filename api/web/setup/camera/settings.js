@@ -1,11 +1,11 @@
 // How a camera on this machine is opened: size, rate, format, focus, exposure, mains; kept behind its address.
 import { h } from "../../shared/dom.js";
 import { field, select } from "../../shared/ask/fields.js";
-import { doing, kept } from "../kept.js";
+import { doing, toldNow } from "../kept.js";
 import { said } from "../words.js";
 
 const MAINS = ["50", "60"];
-const HELD = ["focus", "exposure"];
+const HELD = /** @type {const} */ (["focus", "exposure"]);
 
 /** @param {string} address */
 export const plain = (address) => address.split("#")[0];
@@ -24,11 +24,11 @@ function changed(address, name, value) {
 
 /** Where the chosen camera is one of this machine. @param {(address: string) => void} take */
 export function settingsForm(take) {
-  const { camera_can: can, values } = kept.told;
+  const { camera_can: can, values } = toldNow();
   if (!can) return "";
   const address = values.camera ?? "";
   const settings = told(address);
-  const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
+  const set = (/** @type {string} */ name) => (/** @type {import("../../shared/dom.js").Heard} */ event) =>
     take(changed(address, name, event.target.value.trim()));
   /** @param {string} name @param {string[]} offered */
   const list = (name, offered) => {
@@ -43,10 +43,10 @@ export function settingsForm(take) {
       }),
     );
   };
-  /** @param {string} name */
+  /** @param {typeof HELD[number]} name */
   const held = (name) => {
     const own = settings.get(name) ?? "";
-    const [least, most] = can[name];
+    const [least, most] = can[name] ?? [0, 0];
     const isHeld = own !== "" && own !== "auto";
     return named(
       name,
@@ -60,7 +60,7 @@ export function settingsForm(take) {
         {
           id: `camera-${name}`,
           disabled: Boolean(doing()),
-          onchange: (/** @type {any} */ event) =>
+          onchange: (event) =>
             take(changed(address, name, event.target.value === "held" ? String(least) : event.target.value)),
         },
       ),
@@ -111,5 +111,5 @@ export function settingsForm(take) {
   );
 }
 
-/** @param {string} name @param {any[]} controls */
+/** @param {string} name @param {import("../../shared/dom.js").Children[]} controls */
 const named = (name, ...controls) => field(said.cameraSettings[name], controls, { "data-key": name });

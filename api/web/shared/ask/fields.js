@@ -7,7 +7,7 @@ import { h } from "../dom.js";
  * A control with its name above it.
  * @param {string} label
  * @param {Children} control
- * @param {Record<string, any>} [attributes]
+ * @param {import("../dom.js").Attributes} [attributes]
  */
 export const field = (label, control, attributes = {}) =>
   h("label.field", attributes, h("span.faint", {}, label), control);
@@ -16,7 +16,7 @@ export const field = (label, control, attributes = {}) =>
  * A field of text by the name that its form sends it under.
  * @param {string} name
  * @param {string} label
- * @param {Record<string, any>} [attributes]
+ * @param {import("../dom.js").Attributes} [attributes]
  */
 export const input = (name, label, attributes = {}) => field(label, h("input", { name, ...attributes }));
 
@@ -24,7 +24,7 @@ export const input = (name, label, attributes = {}) => field(label, h("input", {
  * A list box with one choice.
  * @param {(readonly [string | number, string])[]} values
  * @param {string | number | null} [chosen]
- * @param {Record<string, any>} [attributes]
+ * @param {import("../dom.js").Attributes} [attributes]
  */
 export const select = (values, chosen = null, attributes = {}) =>
   h(
@@ -36,7 +36,7 @@ export const select = (values, chosen = null, attributes = {}) =>
 /**
  * What takes no room until somebody opens it.
  * @param {Children} summary
- * @param {Record<string, any>} attributes
+ * @param {import("../dom.js").Attributes} attributes
  * @param {...Children} content
  */
 export const fold = (summary, attributes, ...content) =>

@@ -10,7 +10,7 @@ const ARMED_MS = 4000;
  * A costly act: pressed and held, by finger or key; whoever's aid only clicks presses twice.
  * @param {string} text
  * @param {() => unknown} act
- * @param {Record<string, any>} [attributes]
+ * @param {import("../dom.js").Attributes} [attributes]
  */
 export function hold(text, act, attributes = {}) {
   let timer = 0;

@@ -78,7 +78,7 @@ const meldRequest = ({ kind, tiles, called, from }) => ({
 /**
  * The win as `/api/v1/scores` and `enter_result` take it, without the rulebook.
  * @param {Draft} draft
- * @returns {Record<string, any>}
+ * @returns {Record<string, unknown>}
  */
 export function winRequest(draft) {
   const told = draft.mode === "value";

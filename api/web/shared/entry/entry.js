@@ -8,6 +8,7 @@ import { emptyDraft, keepDraft, keptDraft, sorted, winRequest } from "./draft.js
 import { chip, group } from "./chips.js";
 import { circumstances, liability, typing, values, verdict } from "./panels.js";
 import { entryWords } from "./words.js";
+/** @import { NoWinTold, ScoreTold } from "jantaku/api" */
 
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("../words.js").Text} Text */
@@ -29,7 +30,7 @@ import { entryWords } from "./words.js";
  * @property {Text[]} problems                              what cannot be
  * @property {Text[]} contradictions                        what was read and says otherwise
  * @property {{han: number, fu: number, yakuman: number, name: Text, said: Text}[]} values   what one tap may say
- * @property {any} score                                    as `/api/v1/scores` answers, null while it is not whole
+ * @property {ScoreTold | NoWinTold | null} score                                    as `/api/v1/scores` answers, null while it is not whole
  * @property {Text | null} said                             the points as people say them
  * @property {Text | null} why_not                          why it is no win
  */
@@ -37,7 +38,7 @@ import { entryWords } from "./words.js";
 /**
  * @typedef {object} EntryOptions
  * @property {string} address      where it is checked
- * @property {() => Record<string, any>} [context]   what goes with every question: rulebook, and without a table dealer,
+ * @property {() => Record<string, unknown>} [context]   what goes with every question: rulebook, and without a table dealer,
  *   prevailing_wind, counters, riichi_sticks
  * @property {{seat: number, name: string}[] | null} [seats]   players to choose from; null: seat and round wind instead
  * @property {Partial<Draft>} [draft]   what is known at the beginning
@@ -54,7 +55,7 @@ import { entryWords } from "./words.js";
  * @property {() => Draft} draft
  * @property {() => Told | null} told    the newest answer, null before the first
  * @property {() => boolean} ready       whether the newest draft was answered, and is a win
- * @property {() => Record<string, any>} request   the win as `enter_result` and `/scores` take it
+ * @property {() => Record<string, unknown>} request   the win as `enter_result` and `/scores` take it
  * @property {(known: Partial<Draft>) => void} set  other values, such as tiles read from a photo
  * @property {() => void} redraw         in another language
  * @property {() => void} forget         the kept draft goes: it was sent, or nobody wants it

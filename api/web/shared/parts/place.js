@@ -23,7 +23,7 @@ const logIn = (/** @type {boolean} */ other) => ({
 const seats = () =>
   [..."ABCD"].map((seat) => ({ href: `/${head}/${table}/${seat}${location.search}`, name: "seat", of: seat }));
 
-/** Where to go, by what is wrong; the first is what helps most. @type {Record<string, () => any[]>} */
+/** Where to go, by what is wrong; the first is what helps most. @type {Record<string, () => {href: string, name: string, of?: string}[]>} */
 const WAYS = {
   "log-in": () => [logIn(false)],
   "session-over": () => [logIn(false)],
@@ -79,7 +79,7 @@ export function placeOf(problem) {
         // Nobody is led to where they are, but to look again.
         ways
           .filter((way) => way === again || way.href !== location.pathname)
-          .map(({ href, name, of }, at) => h(`a.way${at ? "" : ".primary"}`, { href }, placeWords.to[name](of))),
+          .map(({ href, name, of }, at) => h(`a.way${at ? "" : ".primary"}`, { href }, placeWords.to[name](of ?? ""))),
       ),
     );
   };

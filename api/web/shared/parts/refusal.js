@@ -6,7 +6,7 @@ import { language } from "../words.js";
 
 /** @typedef {{kind: string, subject?: string, round?: number}} Claim */
 /** @typedef {{claim: Claim, whole: boolean, button: Record<string, string>}} Act */
-/** @typedef {{text: string, act: Act | null, foreseen?: any}} Refusal */
+/** @typedef {{text: string, act: Act | null, foreseen?: import("jantaku/api").ForeseenView | null}} Refusal */
 
 /** Acts that are held rather than tapped. */
 export const COSTLY = ["uphold_fault", "end_game"];
@@ -42,7 +42,9 @@ export function askedFirst() {
 
 /** @param {string} table @param {Act} act */
 function consoleFor(table, { claim: { kind, ...more }, whole }) {
-  const asked = whole ? "" : `#${new URLSearchParams({ [FIRST]: kind, .../** @type {any} */ (more) })}`;
+  const asked = whole
+    ? ""
+    : `#${new URLSearchParams({ [FIRST]: kind, .../** @type {Record<string, string>} */ (/** @type {unknown} */ (more)) })}`;
   return `/tables/${encodeURIComponent(table)}${asked}`;
 }
 
@@ -51,7 +53,7 @@ function consoleFor(table, { claim: { kind, ...more }, whole }) {
  * @param {Refusal} refusal
  * @param {string} table
  * @param {(next: Refusal | null) => void} done   with what the act itself met, null where it was taken
- * @param {Record<string, any>} [more]
+ * @param {import("../dom.js").Attributes} [more]
  */
 export function refusalLine(refusal, table, done, more = {}) {
   const { text, act } = refusal;

@@ -2,11 +2,11 @@
 import { hand } from "./hand.js";
 import { h, signed, tile, tiles } from "../dom.js";
 import { language, words } from "../words.js";
-/** @import { DefaultLine, PublicResultView, PublicWinView, Score } from "jantaku/api" */
+/** @import { DefaultLine, PublicResultView, PublicWinView, Score, ScoreTold } from "jantaku/api" */
 
 /**
  * What a score is called: 3 翻 40 符, 4 翻 30 符 満貫, 役満.
- * @param {Score} score
+ * @param {Score | ScoreTold} score
  */
 export function headline(score) {
   if (score.yakuman > 0) return `${words.limits.yakuman}${score.yakuman > 1 ? ` ×${score.yakuman}` : ""}`;
@@ -36,7 +36,7 @@ export function wonHand(win) {
 const line = (text, amount, cited) =>
   h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, cited?.[language] ?? ""));
 /**
- * @param {Score} score
+ * @param {Score | ScoreTold} score
  * @param {Cited} cited
  */
 const hanLines = (score, cited) =>
@@ -48,7 +48,7 @@ const hanLines = (score, cited) =>
     ),
   );
 /**
- * @param {Score} score
+ * @param {Score | ScoreTold} score
  * @param {Cited} cited
  */
 const fuLines = (score, cited) =>
@@ -56,7 +56,7 @@ const fuLines = (score, cited) =>
 
 /**
  * What `/api/v1/scores` answers.
- * @typedef {(Score & {ok?: true, cited: Cited}) | {ok: false, error: string, detail?: string}} Scored
+ * @typedef {(Score & {ok?: true, cited: Cited}) | ScoreTold | {ok: false, error?: string, detail?: string}} Scored
  */
 /**
  * A score line by line with its clauses, or why there is none; `said`: the points as people say them.

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 
 /**
  * @param {Children} title   null: a card without a heading
- * @param {Record<string, any>} attributes
+ * @param {import("../dom.js").Attributes} attributes
  * @param {...Children} content
  */
 export const card = (title, attributes, ...content) =>

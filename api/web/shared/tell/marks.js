@@ -16,7 +16,7 @@ export const mark = (stand, place = "") =>
 
 /**
  * @param {import("../dom.js").Children} text
- * @param {Record<string, any>} [attributes]
+ * @param {import("../dom.js").Attributes} [attributes]
  * @param {string} [tag]
  */
 export const good = (text, attributes = {}, tag = "p") => h(`${tag}.good`, attributes, icon("check"), text);

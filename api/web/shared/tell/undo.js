@@ -6,8 +6,8 @@ import { icon } from "../parts/icons.js";
 /**
  * @param {string} text   what was decided
  * @param {number} left   seconds
- * @param {Record<string, any>} taking   what the button does
- * @param {Record<string, any>} [attributes]
+ * @param {import("../dom.js").Attributes} taking   what the button does
+ * @param {import("../dom.js").Attributes} [attributes]
  * @param {import("../dom.js").Children} [more]
  */
 export const undoRow = (text, left, taking, attributes = {}, more = null) =>
