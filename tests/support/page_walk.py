@@ -250,7 +250,7 @@ def _visited(
 ) -> Iterator[tuple[str, str, int, str]]:
     page.set_viewport_size({"width": widths[0], "height": HEIGHT})
     page.goto(_at(venue, path, language))
-    _settle(page)
+    settle(page)
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         for wrong in page.evaluate(WRONG, [language, *LOOKED_FOR]):
@@ -262,7 +262,8 @@ def _visited(
                     yield path, language, width, f"{scheme}: {wrong}"
 
 
-def _settle(page: Page) -> None:
+def settle(page: Page) -> None:
+    """Wait until a page has what it asks for and nothing more comes."""
     try:
         page.evaluate(SETTLED)
     except PlaywrightError:

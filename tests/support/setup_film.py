@@ -28,9 +28,9 @@ from vision.camera.calibration import Calibration, fit_camera
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 DESK: Final[ViewportSize] = {"width": 1024, "height": 768}
 _LINK: Final = re.compile(r"http\S+#code=\S+")
-_UP_S: Final = 60.0
+_UP_S: Final = 240.0
 _HAND_MS: Final = 150_000
-_SHOWN_MS: Final = 30_000
+_SHOWN_MS: Final = 120_000
 """Longest wait for what a click brings; chosen: a busy machine aims a camera in ten seconds."""
 
 

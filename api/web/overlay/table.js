@@ -117,6 +117,7 @@ export class ResultPart {
     const key = [round.ordinal, result.kind, result.draw, result.wins, result.payments, result.after];
     if (!fill(this.element, key, () => [])) return undefined;
     clearTimeout(this.timer);
+    this.element.dataset.kind = result.wins.length ? "win" : "draw";
     const cards = result.wins.length
       ? result.wins.map((win) => () => winCard(win, seats, round))
       : [() => drawCard(result, seats, round)];

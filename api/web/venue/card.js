@@ -174,6 +174,10 @@ function needs(place, told, redraw) {
 export function tableCard(place, { told, redraw, seats, few, books, past }) {
   const { table, stand, card } = place;
   const path = encodeURIComponent(table);
+  const sit = (/** @type {Event} */ pressed) => {
+    /** @type {HTMLElement} */ (pressed.currentTarget).closest("details")?.removeAttribute("open");
+    seats(table);
+  };
   const pressing = needsOf(place).find(isPressing);
   // Before a game its players are seated, at all other times its referee is who is looked for.
   const isDue = may("referee") && card?.phase && (card.game_over || isFresh(card));
@@ -218,7 +222,7 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
             may("staff")
               ? h(
                   "button.link",
-                  { type: "button", "data-key": "seats", "data-act": "seats", onclick: () => seats(table) },
+                  { type: "button", "data-key": "seats", "data-act": "seats", onclick: sit },
                   venueWords.sits,
                 )
               : null,
