@@ -8,12 +8,16 @@ from typing import Final, Generic, Protocol, TypeVar
 import numpy as np
 
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenLoose, SeenMeld, SeenRiverTile, SeenTile
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 
 Content = TypeVar("Content")
+River = tuple[SeenRiverTile, ...]
+Melds = tuple[SeenMeld, ...]
+Eye = tuple[float, float, float]
+"""Where the lens is: x, y, z mm in the table frame."""
 _UPPER: Final = 0.5
 """Probability from which a tile is an upper one, of a wall that may be unread; chosen: even odds."""
 _NAMED: Final = (0.9, 0.9)
@@ -83,7 +87,7 @@ def outlines(tiles: Sequence[FoundTile], size: TileSize, share: float = 1.0) -> 
     return np.asarray(at[..., :2] + _CORNERS[:, :1] * half[0] * along + _CORNERS[:, 1:] * half[1] * down)
 
 
-def lowered(tile: FoundTile, eye: tuple[float, float, float], thickness: float) -> FoundTile:
+def lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:
     """Lower a face or back outside every wall to the table plane; its measured height is not used."""
     if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
         return tile
@@ -154,20 +158,18 @@ class TableExplanation:
     ``noise``: unexplained findings too faint to be tiles. ``loose``: sure faces and backs outside every reported zone.
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for an open stack. ``laid``, ``shown``,
     ``thrown``: the last confirmed melds of each seat, indicators and rivers. ``stood``: places of wall tiles at each
-    confirmation of the indicators on them, since there was no wall; ``firsts``: possible seats of the first turn, by
-    all confirmed rivers since they were empty.
+    confirmation of the indicators on them, since there was no wall.
     """
 
-    rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]
-    melds: tuple[ZoneReading[tuple[SeenMeld, ...]] | None, ...]
+    rivers: tuple[ZoneReading[River] | None, ...]
+    melds: tuple[ZoneReading[Melds] | None, ...]
     hands: tuple[ZoneReading[SeenHand] | None, ...]
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
     indicators: ZoneReading[tuple[SeenIndicator, ...]] | None
     unexplained: tuple[FoundTile, ...] = ()
     noise: tuple[FoundTile, ...] = ()
     loose: tuple[SeenLoose, ...] = ()
-    laid: tuple[tuple[SeenMeld, ...], ...] = ((),) * 4
+    laid: tuple[Melds, ...] = ((),) * 4
     shown: tuple[SeenIndicator, ...] = ()
-    thrown: tuple[tuple[SeenRiverTile, ...], ...] = ((),) * 4
+    thrown: tuple[River, ...] = ((),) * 4
     stood: tuple[Stood, ...] = ()
-    firsts: tuple[Seat, ...] = SEATS

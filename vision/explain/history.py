@@ -5,17 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt
-from vision.explain.found import Content, TableExplanation, ZoneReading, same_tile
-from vision.explain.rivers import River
-from vision.explain.signs import goes_on, lacks_one, may_lie_upright, told_in_order
-from vision.explain.turns import Turns
+from vision.explain.found import Content, River, TableExplanation, ZoneReading, same_tile
+from vision.explain.signs import goes_on, lacks_one, may_lie_upright, parts_of, told_in_order
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
-from vision.explain.wall.strays import ANOTHER
 
 SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
@@ -32,22 +29,13 @@ _MORE: Final = 3
 """Discards by which a confirmed river may have grown unread; chosen: those during an arm's stay."""
 
 
-def with_history(
-    now: TableExplanation, before: TableExplanation, turns: Turns, vacancy: Vacancy, layout: Layout
-) -> TableExplanation:
-    """The present reading, at least as probable where it is repeated; and the remembered tiles that an arm hides.
-
-    ``turns``: candidates of the first turn, and the calls. ``noted`` stores what is confirmed.
-    """
+def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, layout: Layout) -> TableExplanation:
+    """The present reading, at least as probable where it is repeated; and the remembered tiles that an arm hides."""
     rivers = [
         _remembered(river, earlier, seat, vacancy, layout)
         for seat, river, earlier in zip(SEATS, now.rivers, before.rivers, strict=True)
     ]
-    due = turns.due([0 if river is None else len(river.content) for river in rivers])
-    gone_on = [
-        _gone_on(river, last, due=seat in due) for seat, river, last in zip(SEATS, rivers, before.thrown, strict=True)
-    ]
-    rivers = list(map(_steady, gone_on, before.rivers))
+    rivers = list(map(_steady, map(_gone_on, rivers, before.thrown), before.rivers))
     hands = [
         _still_open(hand, earlier, seat, vacancy, layout)
         for seat, hand, earlier in zip(SEATS, now.hands, before.hands, strict=True)
@@ -72,16 +60,6 @@ def noted(now: TableExplanation, before: TableExplanation, layout: Layout) -> Ta
     )
 
 
-def first_turns(
-    turns: Turns, rivers: Sequence[ZoneReading[River]], melds: Sequence[ZoneReading[tuple[SeenMeld, ...]]]
-) -> tuple[Seat, ...]:
-    """Candidates of the first turn, by confirmed rivers and melds and by earlier candidates."""
-    if min(*(each.chance for each in rivers), *(each.chance for each in melds)) < KNOWN:
-        return turns.firsts
-    lengths = [len(river.content) for river in rivers]
-    return turns.after(lengths).firsts if any(lengths) else SEATS
-
-
 def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
     """Keep the confirmed order of a river that contains the last confirmed one; append new tiles.
 
@@ -97,17 +75,16 @@ def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
     return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0})
 
 
-def _gone_on(now: ZoneReading[River] | None, last: River, *, due: bool) -> ZoneReading[River] | None:
+def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
     """Raise the probability of a river that equals the confirmed one, or that with discards added at its end.
 
-    Raise it further if the extra discard was this seat's turn; lower it if geometry alone would assign the tiles
-    elsewhere, or to a neighbour. The orientation of its newest tile gains nothing from history.
+    Lower it if geometry alone would assign the tiles elsewhere, or to a neighbour. The orientation of its newest tile
+    gains nothing from history.
     """
     if now is None or not last or not may_go_on(now.content, last) or may_lie_upright(now.signs):
         return now
     ordered, rival = told_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
-    more = 1.0 + (due and len(now.content) == len(last) + 1)
-    surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * more * (not rival)
+    surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * (not rival)
     return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - surer)))
 
 
@@ -120,27 +97,11 @@ def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
     return now.content if now is not None and now.chance >= KNOWN else before
 
 
-def in_known_order(
-    melds: ZoneReading[tuple[SeenMeld, ...]], laid: tuple[SeenMeld, ...]
-) -> ZoneReading[tuple[SeenMeld, ...]]:
-    """The melds in the order in which they were made, where all but one at most were there before."""
-    rest, known = list(melds.content), []
-    for old in laid:
-        same = next((each for each in rest if _faces(each) == _faces(old)), None)
-        if same is None:
-            return melds
-        rest.remove(same)
-        known.append(same)
-    if len(rest) > 1 or not known:
-        return melds
-    return replace(melds, content=(*known, *rest), signs={**melds.signs, "order": 0.0})
-
-
 def _shown_again(
     now: ZoneReading[tuple[SeenIndicator, ...]] | None, before: tuple[SeenIndicator, ...]
 ) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
     """Raise the probability of indicators that contain the confirmed ones, with others at their stacks alone."""
-    if now is None or not before or now.signs.get(ANOTHER):
+    if now is None or not before:
         return now
     told = {(each.wall, each.stack, each.seen.tile) for each in now.content}
     places = {(each.wall, each.stack) for each in before}
@@ -213,15 +174,6 @@ def _gone_from(before: Sequence[SeenTile], now: Sequence[SeenTile]) -> list[Seen
 
 def _faces(content: object) -> object:
     """What is said of a zone, without its millimetres."""
-    match content:
-        case tuple():
-            return tuple(_faces(each) for each in content)
-        case SeenTile():
-            return content.tile
-        case SeenRiverTile():
-            return content.seen.tile, content.sideways
-        case SeenMeld():
-            return _faces(content.tiles), content.sideways
-        case SeenHand():
-            return content.standing, _faces(content.shown), _faces(content.apart)
-    return content
+    if isinstance(content, SeenTile):
+        return content.tile
+    return tuple(map(_faces, parts_of(content))) or content

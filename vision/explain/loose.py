@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -37,24 +37,18 @@ _FIRST_MELD: Final = 3
 """Tiles of a first meld, at whose places a corner without melds is looked for."""
 
 
-class TileNumbers(NamedTuple):
-    """Seats by the numbers of found tiles that a reading counts without naming their places: walls, standing hands."""
-
-    walls: Mapping[int, Seat]
-    hands: Mapping[int, Seat]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Zone:
     """A reading and where its tiles lie, [N, 2] mm, or are due where it ``holds`` none.
 
-    ``field``, ``seat``: its place in a ``TableExplanation``.
+    ``beside``: where it may lack tiles; ``field``, ``seat``: its place in a ``TableExplanation``.
     """
 
     field: str
     seat: Seat | None
     reading: ZoneReading[Any]
     places: Floats
+    beside: Floats
     holds: bool
     reach: float = REACH_MM
 
@@ -72,29 +66,31 @@ def with_loose(
     table: TableExplanation,
     found: Sequence[FoundTile],
     flat: Sequence[FoundTile],
-    numbers: TileNumbers,
+    counted: Mapping[str, Mapping[int, Seat]],
     layout: Layout,
 ) -> TableExplanation:
     """The table with its loose tiles, and every zone within reach of a sure one left open.
 
-    ``flat``: the ``found`` tiles, those outside walls lowered to the table.
+    ``flat``: the ``found`` tiles, those outside walls lowered to the table; ``counted``: seats by the numbers of tiles
+    that walls and standing hands count without naming their places.
     """
-    zones = list(_zones(table, found, numbers, layout))
+    zones = list(_zones(table, found, counted, layout))
     takers = _takers(zones, found, flat, _SAME * layout.profile.tile.width_mm)
     rest = [number for number, own in enumerate(takers) if not own]
     faint = [number for number in rest if _sureness(found[number]) < NOISE]
     sure = [number for number, tile in enumerate(found) if tile.surface is not Surface.TOP and is_sure(tile)]
     strays = [flat[number] for number in sure if not takers[number]]
     lacking = [zone for zone in zones if zone.whole and not _full(zone, table) and _near(zone, strays)]
-    told = [zone for zone in zones if zone.told and zone not in lacking]
+    doubted = {zone: _doubted(zone, strays, layout) for zone in lacking}
+    told = [zone for zone in zones if doubted.get(zone, zone.reading).chance >= KNOWN]
     loose = [
         SeenLoose(flat[number].seen, _owner(flat[number], takers[number], zones))
         for number in sure
         if not any(zone in told and zone.field in _MAY_HOLD[found[number].surface] for zone in takers[number])
     ]
     opened = table
-    for zone in lacking:
-        opened = _left_open(opened, zone)
+    for zone, reading in doubted.items():
+        opened = _with_reading(opened, zone, reading)
     return replace(
         opened,
         loose=tuple(loose),
@@ -113,10 +109,9 @@ def _sureness(tile: FoundTile) -> float:
 
 
 def _zones(
-    table: TableExplanation, found: Sequence[FoundTile], numbers: TileNumbers, layout: Layout
+    table: TableExplanation, found: Sequence[FoundTile], counted: Mapping[str, Mapping[int, Seat]], layout: Layout
 ) -> Iterator[_Zone]:
     """Every zone with the places of its tiles, or where its first ones are due."""
-    counted = {"walls": numbers.walls, "hands": numbers.hands}
     for field in ("rivers", "melds", "hands", "walls"):
         for seat, reading in zip(SEATS, getattr(table, field), strict=True):
             own = [found[number] for number, owner in counted.get(field, {}).items() if owner is seat]
@@ -124,10 +119,11 @@ def _zones(
             places = _array(spots or _due(field, seat, layout))
             # The next discard is due a row farther.
             reach = REACH_MM + layout.profile.river.row_pitch_mm * (field == "rivers")
-            yield _Zone(field, seat, reading or _UNREAD, places, bool(spots), reach)
+            beside = np.concatenate([places, _array(_due(field, seat, layout))]) if field == "walls" else places
+            yield _Zone(field, seat, reading or _UNREAD, places, beside, bool(spots), reach)
     if table.indicators is not None and table.indicators.content:
         places = _array(_spots(tiles_of(table.indicators.content)))
-        yield _Zone("indicators", None, table.indicators, places, holds=True)
+        yield _Zone("indicators", None, table.indicators, places, places, holds=True)
 
 
 def _takers(
@@ -158,7 +154,7 @@ def _owner(tile: FoundTile, takers: Sequence[_Zone], zones: Sequence[_Zone]) -> 
 def _near(zone: _Zone, strays: Sequence[FoundTile]) -> bool:
     """True if any of the tiles may be missing from the zone: a face is in no wall, a back is no discard."""
     spots = _array(_spots(tile for tile in strays if zone.field in _MAY_HOLD[tile.surface]))
-    return bool((distances(spots, zone.places) < zone.reach).any())
+    return bool((distances(spots, zone.beside) < zone.reach).any())
 
 
 def _full(zone: _Zone, table: TableExplanation) -> bool:
@@ -173,13 +169,24 @@ def _full(zone: _Zone, table: TableExplanation) -> bool:
     return False
 
 
-def _left_open(table: TableExplanation, zone: _Zone) -> TableExplanation:
-    """The table with what is read of a zone as likely as not."""
-    doubted = replace(zone.reading, chance=UNWEIGHED)
+def _doubted(zone: _Zone, strays: Sequence[FoundTile], layout: Layout) -> ZoneReading[Any]:
+    """What is read of a zone, as likely as not; of a wall, its empty stacks near a back are open."""
+    if zone.field == "walls" and zone.seat is not None:
+        backs = _array(_spots(tile for tile in strays if tile.surface is Surface.BACK))
+        near = np.asarray(distances(_array(_due("walls", zone.seat, layout)), backs) < zone.reach, np.bool_)
+        heights = enumerate(zone.reading.content)
+        content = tuple(None if near[stack].any() and not height else height for stack, height in heights)
+        if content != zone.reading.content:
+            return replace(zone.reading, content=content)
+    return replace(zone.reading, chance=UNWEIGHED)
+
+
+def _with_reading(table: TableExplanation, zone: _Zone, reading: ZoneReading[Any]) -> TableExplanation:
+    """The table with another reading of a zone."""
     if zone.seat is None:
-        return replace(table, indicators=doubted)
+        return replace(table, indicators=reading)
     row = list(getattr(table, zone.field))
-    row[zone.seat] = doubted
+    row[zone.seat] = reading
     fields: dict[str, Any] = {zone.field: tuple(row)}
     return replace(table, **fields)
 

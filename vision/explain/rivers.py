@@ -11,12 +11,11 @@ from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import UNWEIGHED, doubt, unlikely
-from vision.explain.found import FoundTile, Surface, ZoneReading, same_tile
+from vision.explain.found import FoundTile, River, Surface, ZoneReading, same_tile
 from vision.explain.rows import HOLE_COST, TILE_MM, Row, RowTile, joined, way_cost, without_room
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 
-River = tuple[SeenRiverTile, ...]
 Signs = defaultdict[str, float]
 _OFF_MM: Final = 6.0
 """Standard deviation, mm, of a tile from the line of its row; chosen: twice a tile's, for pushed rows."""
@@ -71,7 +70,6 @@ class _SeatRiver:
     seat: Seat
     rows: list[Row]
     known: River
-    turns: Turns
     signs: Signs = field(default_factory=lambda: defaultdict(float))
 
 
@@ -104,7 +102,7 @@ def explain_rivers(
 
     ``thrown``: the last confirmed rivers.
     """
-    rivers = [_SeatRiver(seat, [], known, turns) for seat, known in zip(SEATS, thrown, strict=True)]
+    rivers = [_SeatRiver(seat, [], known) for seat, known in zip(SEATS, thrown, strict=True)]
     singles: list[int] = []
     shown = [row for row in lying if any(found[number].surface is Surface.FACE for number in row.numbers)]
     for row in sorted(shown, key=lambda row: -len(row.numbers)):
@@ -114,7 +112,7 @@ def explain_rivers(
             singles += row.numbers
     singles.sort(key=lambda number: -found[number].score)
     left = [each for each in singles if not _placed(rivers, each, found, vacancy, layout)]
-    _settle_ends(rivers, found, vacancy, layout, _turns_after(turns, thrown, rivers))
+    _settle_ends(rivers, found, vacancy, layout, turns)
     # Tiles that blocked some, or are between them and their row, may be in another river by now.
     for river in rivers:
         _settle_alone(river, singles, found, vacancy, layout)
@@ -137,13 +135,6 @@ def explain_rivers(
         readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
         used.update(each.number for each in tiles if each.number is not None)
     return tuple(readings), frozenset(used)
-
-
-def _turns_after(turns: Turns, thrown: Sequence[River], rivers: Sequence[_SeatRiver]) -> Turns:
-    """The turns after the confirmed rivers, if all are, unless they are of another round."""
-    before, now = list(map(len, thrown)), [sum(len(row.tiles) for row in river.rows) for river in rivers]
-    same = all(length >= was - 1 for length, was in zip(now, before, strict=True))
-    return turns.after(before) if all(before) and same else turns
 
 
 def _lost(
@@ -312,7 +303,6 @@ def _options(
             way, fits = way_cost(it, river.seat), _fits(river, row, vacancy, layout)
             if river.known:
                 fits = [(cost + _EARLIER_COST * _goes_before(river, place, it, found), place) for cost, place in fits]
-            way += turned * river.turns.sideways_cost(river.seat)
             if river.seat in known:
                 # It lay there: how it fits what is seen of its row now, as under an arm, says no more of it.
                 way -= _KNOWN_COST + min(cost for cost, _ in fits)
@@ -338,9 +328,6 @@ def _fits(river: _SeatRiver, row: Row, vacancy: Vacancy, layout: Layout) -> list
         return [(((tile.across - due[0]) ** 2 + (tile.distance - due[1]) ** 2) / _FIRST_MM**2 + 2.0 * _SPREAD_COST, -1)]
     fits = []
     for number, other in enumerate(river.rows):
-        room = _room(other, tile, layout)
-        if room is not None:
-            fits.append(((abs(other.line(tile.across) - tile.distance) / _OFF_MM) ** 2 + (room / _OFF_MM) ** 2, number))
         apart = _apart(other, row, layout)
         if apart > -_OVERLAP_MM:
             long = max(0, len(other.tiles) + 1 - _LONGEST)
@@ -357,15 +344,6 @@ def _fits(river: _SeatRiver, row: Row, vacancy: Vacancy, layout: Layout) -> list
     short = 3.0 * max(0, _SHORTEST - len(last.tiles))
     fits.append(((below / _OFF_MM) ** 2 + (left / _FIRST_MM) ** 2 + _SPREAD_COST + short, -1))
     return fits
-
-
-def _room(row: Row, tile: RowTile, layout: Layout) -> float | None:
-    """By how many mm the room between two tiles of a row is too narrow for the tile between them; None at its ends."""
-    for one, two in pairwise(each for each in row.tiles if each.number is not None):
-        if one.across < tile.across < two.across:
-            apart = two.across - one.across - one.half(layout) - two.half(layout)
-            return max(0.0, 2.0 * tile.half(layout) - apart)
-    return None
 
 
 def _shape_signs(rows: list[Row], layout: Layout) -> Signs:

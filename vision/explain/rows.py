@@ -31,8 +31,6 @@ _ONE_WAY: Final = frozenset(
 """Faces that tell their top from their bottom."""
 _FARTHEST: Final = 9.0
 """Squared standard deviations beyond which two tiles are no neighbours; chosen: 1 in 100 true pairs."""
-_PUSHED: Final = 20.0
-"""The same where only melds lie, which push each other's tiles out of line; chosen: rows behind rows are 29 off."""
 _ALIKE: Final = 40.0
 """Squared standard deviations by which two faces alike that lie where hands and melds do are out of line at most, as of
 a pung that sticks have pushed; chosen: two in games lay 17 and 25 mm out."""
@@ -44,8 +42,6 @@ HOLE_COST: Final = 8.0
 """Squared standard deviations that a missing tile counts: twice the logarithm of 1 in 50."""
 TURNED_COST: Final = 6.0
 """Likewise for a sideways neighbour: twice the logarithm of 1 in 20; half of the rivers have one."""
-_FAINT_COST: Final = 2.0
-"""Squared standard deviations that the logarithm of a faint tile's odds counts."""
 _REGION_MM: Final = 20.0
 """Standard deviation, mm, by which a row reaches beyond the diagonals between its owner and the neighbours; chosen: a
 row of eight that was shifted by 25 mm reaches 39 mm beyond."""
@@ -57,8 +53,9 @@ _SLOPE: Final = 0.15
 CORNER_MM: Final = 195.0
 """Mm from the middle lines of the table beyond which only melds of the player lie whose right corner it is; chosen:
 hands shifted by 40 mm end at 190, and melds pushed in by 70 mm begin at 184."""
-_RAIL_MM: Final = 215.0
-"""Mm from the centre beyond which tiles lie outside the walls; as corners begin."""
+RAIL_MM: Final = 215.0
+"""Mm from the centre beyond which tiles lie outside the walls; chosen: the fourth row of a river shifted by 25 mm is at
+192, a hand pushed in by as much at 245."""
 _BEFORE_MM: Final = 60.0
 """mm before a corner from which melds may belong to it: a fourth row behind three is 20-40 before it."""
 
@@ -156,8 +153,7 @@ def way_cost(tile: FoundTile, seat: Seat) -> float:
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
     """Rows along the four edges, made of the found tiles of those numbers; each tile is in one of them."""
     count = len(lying)
-    its = [(found[each].x, found[each].y, found[each].angle, found[each].there) for each in lying]
-    x, y, turn, score = np.array(its, np.float64).reshape(-1, 4).T
+    x, y, turn = np.array([(found[each].x, found[each].y, found[each].angle) for each in lying]).reshape(-1, 3).T
     quarter = np.round(turn / 90.0)
     tilt, odd = turn - 90.0 * quarter, quarter.astype(np.int64) % 2 == 1
     alone = np.array([_region_cost(x, y, axis) + (odd != bool(axis)) * TURNED_COST for axis in (0, 1)])
@@ -166,7 +162,7 @@ def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout)
     before: list[int] = [-1] * count
     axes: list[int] = [-1] * count
     names = np.array([-1 if tile is None else tile.kind for tile in (found[each].tile for each in lying)], np.int64)
-    links = _links(x, y, tilt, odd, score, names, layout)
+    links = _links(x, y, tilt, odd, names, layout)
     links.sort()
     for _, axis, i, j, missing in links:
         if after[i] < 0 and before[j] < 0 and axes[i] in (-1, axis) and axes[j] in (-1, axis):
@@ -215,7 +211,6 @@ def _links(
     y: Floats,
     tilt: Floats,
     odd: NDArray[np.bool_],
-    score: Floats,
     names: NDArray[np.int64],
     layout: Layout,
 ) -> list[tuple[float, int, int, int, int]]:
@@ -229,10 +224,7 @@ def _links(
     cos, sin = np.cos(mean), np.sin(mean)
     right, down = east[one, two], south[one, two]
     first, second = right * cos + down * sin, down * cos - right * sin
-    faint = _FAINT_COST * np.maximum(0.0, np.log((1.0 - score + 1e-3) / (score + 1e-3)))
-    corner = _in_corner(x, y)
-    farthest = np.where(corner[one] & corner[two], _PUSHED, _FARTHEST)
-    outside = np.maximum(np.abs(x), np.abs(y)) > _RAIL_MM
+    outside = np.maximum(np.abs(x), np.abs(y)) > RAIL_MM
     alike = (names[one] == names[two]) & (names[one] >= 0) & outside[one] & outside[two]
     found: list[tuple[float, int, int, int, int]] = []
     for axis, along, off in ((0, first, second), (1, second, -first)):
@@ -242,10 +234,10 @@ def _links(
         # A sideways tile is flush with the others' near edge, or anywhere up to their far edge.
         slack = mixed * (size.height_mm - size.width_mm) / 2
         gap = np.abs(along) - wide[one] - wide[two]
-        own = faint + _region_cost(x, y, axis)
+        own = _region_cost(x, y, axis)
         aside = np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2
         base = aside + (own[one] + own[two]) / 2 + mixed * TURNED_COST
-        most = np.where(alike & (aside < _ALIKE), np.maximum(farthest, _FARTHEST + aside), farthest)
+        most = np.where(alike & (aside < _ALIKE), _FARTHEST + aside, _FARTHEST)
         # Two sideways tiles end to end are upright ones of another row.
         base[turned[one] & turned[two]] = np.inf
         for holes in range(_HOLES + 1):
@@ -283,6 +275,6 @@ def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
     beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
     own = (x * y > 0) == (axis == 0)
     before = 3.0 * _REGION_MM * (CORNER_MM - np.minimum(np.abs(x), np.abs(y))) / _BEFORE_MM
-    beyond = np.where(own & (np.maximum(np.abs(x), np.abs(y)) > _RAIL_MM), np.minimum(beyond, before), beyond)
+    beyond = np.where(own & (np.maximum(np.abs(x), np.abs(y)) > RAIL_MM), np.minimum(beyond, before), beyond)
     beyond = np.where(_in_corner(x, y), 3.0 * _REGION_MM * ~own, beyond)
     return np.asarray(np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2)

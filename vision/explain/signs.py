@@ -1,25 +1,21 @@
 """Signs against any zone: doubt of its tiles and their names, its neighbourhood, and the view of it."""
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
-from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenTile
 from controller.riichi.seat import Seat
-from controller.riichi.tile import COPIES, Tile
 from hardware.profiles.layout import Layout
 from vision.distances import distances
 from vision.explain.chances import UNWEIGHED, doubt, learnt_chances, unlikely
-from vision.explain.found import Content, FoundTile, Surface, TableGround, ZoneReading, same_tile
-from vision.explain.wall.widths import Eye
+from vision.explain.found import Content, Eye, FoundTile, Melds, River, Surface, TableGround, ZoneReading, same_tile
+from vision.explain.vacant import place_outline
 from vision.tiles.recogniser import DOUBT
 
-Melds = tuple[SeenMeld, ...]
-River = tuple[SeenRiverTile, ...]
 WHOLE = (13, 14)
 """Tiles of a hand, a meld counted as three."""
 
@@ -29,12 +25,6 @@ faces, the others being tiles out of place, and 50 of 2,763 true ones, most of w
 
 _NO_SPECK = 0.8
 """Chance that a face left beside a zone is none, up to which the zone may hold it; chosen: one in five is one."""
-_FAINT = 0.6
-"""Score of a new, not blank discard below which a river is open until a second look; measured in three games laid as
-on photographs: 6 of 28,800 tiles were as faint, none longer than a second, one half of another."""
-_LOOKS = 6
-"""Equal readings of a changed table from which a discard is reported at any score; chosen: a second as others draw.
-From 35 degrees one had .59 all the time."""
 _MAY_BE_NONE = 0.12
 """Probability of a face with a doubtful name up to which a river is open; measured on path-traced tables: of 14 rivers
 whose faintest such face is likelier than that, and noise elsewhere, 14 were right."""
@@ -59,7 +49,7 @@ tables: 41 of 44 such were wrong."""
 _OUT_OF_SIGHT = 3.0
 """Places of a river's first row that are out of sight from which it is not known to be empty; chosen: half of them."""
 
-_OTHERWISE = ("behind", "melds open", "found too many")
+_OTHERWISE = ("melds open", "found too many")
 """Signs of a standing hand that explain why its number may be another."""
 
 _OF_ORDER = ("begins another", "shifted rows", "touching rows")
@@ -93,8 +83,6 @@ class TableSigns:
         self._ground, self._layout, self._eye = ground, layout, eye
         faces = [_askew(tile) for tile in found if tile.surface is Surface.FACE]
         self._untidy = float(np.mean(faces)) if faces else 0.0
-        kinds = Counter(tile.tile.kind for tile in found if tile.tile is not None)
-        self._too_many = {kind for kind, count in kinds.items() if count > COPIES}
 
     def seen(
         self,
@@ -125,7 +113,6 @@ class TableSigns:
             found = [self._at[place] for place in places if place in self._at]
             named = [self._at[place] for place in places[known:] if place in self._at]
             faces = [tile for tile in named if tile.tile is not None]
-            printed = [tile for tile in faces if tile.tile is not Tile.WHITE]
             turned = [tile for tile in found if not any(_lies_as(tile, old) for old in told)]
             signs |= {
                 "names": sum(unlikely(tile.confidence) for tile in faces),
@@ -133,13 +120,11 @@ class TableSigns:
                 "faces": sum(tile.tile is not None for tile in found),
                 "faint": sum(1.0 - tile.score for tile in found),
                 "faintest": max((doubt(tile.score) for tile in found), default=doubt(1.0)),
-                "new faint": float(known > 0 and any(tile.score < _FAINT for tile in printed)),
                 "faintest doubted": max(
                     (unlikely(tile.score * tile.confidence) for tile in faces if tile.confidence < DOUBT), default=0.0
                 ),
                 "least way": max((doubt(tile.way) for tile in turned), default=doubt(1.0)),
                 "ways": sum(unlikely(tile.way) for tile in turned),
-                "too many alike": sum(tile.tile is not None and tile.tile.kind in self._too_many for tile in found),
                 "upper": sum(tile.upper for tile in found),
                 "askew": float(np.mean([_askew(tile) for tile in found])) if found else 0.0,
             }
@@ -176,12 +161,9 @@ class TableSigns:
 
     def _hidden(self, seat: Seat) -> float:
         """Share of the place of a standing hand that is out of sight."""
-        place, deep = self._layout.profile.hand, self._layout.profile.tile.thickness_mm
-        half, low, high = place.across_mm, place.distance_mm - deep, place.distance_mm + deep
-        corners = ((-half, low), (half, low), (half, high), (-half, high))
-        spots = [self._layout.place(seat, across, distance) for across, distance in corners]
-        outline = np.array([(spot.x, spot.y) for spot in spots])
-        return self._ground.unseen(outline, self._layout.profile.tile.height_mm)
+        place, size = self._layout.profile.hand, self._layout.profile.tile
+        around = place_outline(self._layout, seat, (0.0, place.distance_mm), (place.across_mm, size.thickness_mm))
+        return self._ground.unseen(around, size.height_mm)
 
 
 def _lies_as(tile: FoundTile, old: SeenTile) -> bool:
@@ -196,19 +178,17 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float = 0.0) -> Z
     chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
     if kind == "river":
         chance = min(chance, _most_of_river(signs, tiles_of(reading.content)))
-    elif kind == "shown" and signs.get("tiles", 0.0) % 3 != 2 and signs.get("hand gap", 0.0) >= _ROOM:
+    against = (
         # Of fourteen none was missed.
-        chance = min(chance, UNWEIGHED)
-    if kind in ("melds", "shown") and signs.get("no kong"):
+        kind == "shown" and signs.get("tiles", 0.0) % 3 != 2 and signs.get("hand gap", 0.0) >= _ROOM,
         # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called.
-        chance = min(chance, UNWEIGHED)
-    if kind == "melds" and (signs.get("fourth") or signs.get("fewer")):
-        # A blank tile beside blank ones is missed more often than anything else touches a sideways one; and confirmed
-        # melds
-        # stay, whatever hides them.
-        chance = min(chance, UNWEIGHED)
-    if kind == "standing" and signs.get("unlawful") and any(map(signs.get, _OTHERWISE)):
-        # A second tile behind another, or one in an unread meld, is likelier than a missing one.
+        kind in ("melds", "shown") and signs.get("no kong"),
+        # Confirmed melds stay, whatever hides them.
+        kind == "melds" and signs.get("fewer"),
+        # A tile in an unread meld is likelier than a missing one.
+        kind == "standing" and signs.get("unlawful") and any(map(signs.get, _OTHERWISE)),
+    )
+    if any(against):
         chance = min(chance, UNWEIGHED)
     if not reading.content:
         chance = min(chance, _nothing_there(kind, signs))
@@ -265,7 +245,6 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
         may_lie_upright(signs),
         lacks_one(signs),
         signs.get("covered within"),
-        signs.get("new faint"),
         signs.get("lost"),
         signs.get("begins another"),
         any(tile.tile is None for tile in tiles),
@@ -278,16 +257,6 @@ def goes_on(now: River, last: River) -> bool:
     return len(now) >= len(last) and all(
         same_tile(one.seen, old.seen) and one.sideways is old.sideways for one, old in zip(now, last, strict=False)
     )
-
-
-def seen_again(now: ZoneReading[River], before: ZoneReading[River] | None) -> ZoneReading[River]:
-    """A river whose faint new discard does not wait any longer where it was ``before`` in picture after picture."""
-    if before is None or not now.signs.get("new faint") or len(now.content) != len(before.content):
-        return now
-    if not goes_on(now.content, before.content):
-        return now
-    looks = before.signs.get("looks", 1.0) + 1.0
-    return replace(now, signs={**now.signs, "looks": looks, "new faint": float(looks < _LOOKS)})
 
 
 def may_lie_upright(signs: Mapping[str, float]) -> bool:
@@ -327,17 +296,15 @@ def lifted_ones(indicators: Sequence[SeenIndicator]) -> list[SeenTile]:
 
 def tiles_of(content: object) -> Iterator[SeenTile]:
     """The tiles of any zone's content."""
-    match content:
-        case tuple():
-            for each in content:
-                yield from tiles_of(each)
-        case SeenTile():
-            yield content
-        case SeenRiverTile() | SeenIndicator():
-            yield content.seen
-        case SeenMeld():
-            yield from content.tiles
-        case SeenHand():
-            yield from content.shown
-            if content.apart is not None:
-                yield content.apart
+    if isinstance(content, SeenTile):
+        yield content
+    else:
+        for each in parts_of(content):
+            yield from tiles_of(each)
+
+
+def parts_of(content: object) -> tuple[object, ...]:
+    """What any zone's content is made of; () of a number."""
+    if isinstance(content, tuple):
+        return content
+    return tuple(getattr(content, each.name) for each in fields(content)) if is_dataclass(content) else ()

@@ -14,7 +14,10 @@ from hardware.profiles.layout import Layout
 from vision.explain.chances import UNWEIGHED
 from vision.explain.found import (
     Content,
+    Eye,
     FoundTile,
+    Melds,
+    River,
     RowCounter,
     Surface,
     TableExplanation,
@@ -24,39 +27,31 @@ from vision.explain.found import (
 )
 from vision.explain.history import (
     SEEN,
-    first_turns,
-    in_known_order,
     in_told_order,
     may_go_on,
     noted,
     with_history,
 )
-from vision.explain.loose import TileNumbers, with_loose
+from vision.explain.loose import with_loose
 from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
-from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
-from vision.explain.rivers import River, explain_rivers
+from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand
+from vision.explain.rivers import explain_rivers
 from vision.explain.rows import Row, table_rows
-from vision.explain.sideways import with_one_sideways, with_upright_discards
 from vision.explain.signs import (
-    NOISE,
     WHOLE,
     TableSigns,
     deduced,
     kind_of_hand,
     lifted_ones,
-    seen_again,
     weighed,
 )
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import HAND, SeatCount, TableCount
-from vision.explain.wall.lifted import KnownWalls, on_their_stacks
-from vision.explain.wall.strays import beside_strays
+from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.walls import explain_walls
-from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
-Wall = ZoneReading[tuple[int | None, ...]] | None
 _NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
 """A table of which nothing is known."""
 _IN_STACK: Final = 2
@@ -81,22 +76,18 @@ def explain(
     before: TableExplanation | None = None,
     eye: Eye | None = None,
     counter: RowCounter | None = None,
-    look: WallLook | None = None,
     kept: KeptAnswers | None = None,
 ) -> TableExplanation:
     """The likeliest explanation of the tiles found on a table.
 
     ``before``: the last explanation of the same table; ``eye``: position of the lens, x, y, z mm; ``counter``: counts
-    standing tiles in the picture; ``look``: measured widths of walls in it; ``kept``: cache of zones of the same camera
-    whose tiles and picture are unchanged.
+    standing tiles in the picture; ``kept``: cache of zones of the same camera whose tiles and picture are unchanged.
     """
     before = _NOTHING if before is None else before
-    found = with_upright_discards(with_one_sideways(found, layout.profile.tile))
-    found = on_their_stacks(found, layout.profile.tile)
     kept = KeptAnswers() if kept is None else kept
     known = KnownWalls.of(found, before.stood, before.shown, layout.profile.tile.width_mm)
     last = before.indicators, before.shown, known
-    walls = explain_walls(found, layout, ground, eye, look, kept, None, *last, first=True)
+    walls = explain_walls(found, layout, ground, eye, kept, None, *last)
     used = set(walls.used)
     flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
@@ -114,9 +105,9 @@ def explain(
             if found[number].surface is not Surface.TOP or may_stand(found[number], layout, seat)
         ]
         own_tiles = [found[number] for number in near]
-        corner = _corner(seat, own, flat, (vacancy, tops_along(own_tiles, layout, seat)), layout, kept)
-        melds = with_hidden_ones(corner.melds, before.laid[seat], seat, vacancy, layout)
-        corners.append(replace(corner, melds=in_known_order(melds, before.laid[seat])))
+        corner = _corner(seat, own, flat, vacancy, layout, kept)
+        corner = replace(corner, melds=with_hidden_ones(corner.melds, before.laid[seat], seat, vacancy, layout))
+        corners.append(corner)
         standing, in_hand = _standing(seat, own_tiles, corner, counter, ground, layout, kept)
         hands.append(_hand(standing, corner.hand, 3 * len(corner.melds.content)))
         standing_at |= {near[place]: seat for place in in_hand}
@@ -125,7 +116,6 @@ def explain(
     turns = Turns.of_calls(
         [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources],
         math.prod(corner.melds.chance for corner in corners),
-        before.firsts,
     )
     laid, in_rivers = explain_rivers(
         [row for row in rows if not in_corner(row)], flat, vacancy, layout, turns, before.thrown
@@ -133,38 +123,29 @@ def explain(
     laid = tuple(map(in_told_order, laid, before.thrown))
     used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
-    noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
     zones = [
         _SeatZones(laid[seat], corners[seat].melds, hands[seat]).seen(
-            signs, seat, before.thrown[seat], before.laid[seat], before.rivers[seat]
+            signs, seat, before.thrown[seat], before.laid[seat]
         )
         for seat in SEATS
     ]
-    count = TableCount(
-        [_seat_count(each.weighed(0.0)) for each in zones],
-        _IN_STACK * sum(layout.profile.wall.stacks),
-        arm=_arm_over(ground, layout),
-    )
+    tiles = _IN_STACK * sum(layout.profile.wall.stacks)
+    count = TableCount(tuple(_seat_count(each.weighed(0.0)) for each in zones), tiles, _arm_over(ground, layout))
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
-    walls = explain_walls(found, layout, ground, eye, look, kept, count, *last)
-    left = [found[number] for number in rest if number not in {*noise, *walls.used}]
-    held = [0 if each.hand is None else _in_hand(each.hand.content) for each in told]
-    unseen = [0 if has else HAND - 3 * len(each.melds.content) for has, each in zip(held, told, strict=True)]
-    sure, walls = walls.walls, beside_strays(walls, left, _no_hands(told, corners, flat), unseen, found, layout, eye)
+    walls = explain_walls(found, layout, ground, eye, kept, count, *last)
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
-        tuple(_unless_wall(each.hand, *wall) for each, *wall in zip(told, sure, walls.walls, strict=True)),
+        tuple(each.hand for each in told),
         walls.walls,
         walls.indicators,
         stood=walls.stood(found),
-        firsts=first_turns(turns, [each.river for each in told], [each.melds for each in told]),
     )
-    now = with_history(now, before, turns, vacancy, layout)
-    numbers = TileNumbers({number: seat for number, (seat, _) in walls.stacks.items()}, standing_at)
-    return noted(with_loose(now, found, flat, numbers, layout), before, layout)
+    now = with_history(now, before, vacancy, layout)
+    counted = {"walls": {number: seat for number, (seat, _) in walls.stacks.items()}, "hands": standing_at}
+    return noted(with_loose(now, found, flat, counted, layout), before, layout)
 
 
 def _on_the_table(
@@ -186,24 +167,9 @@ def _rows(flat: Sequence[FoundTile], used: Container[int], vacancy: Vacancy, lay
     ]
     rows = [piece for row in table_rows(flat, lying, layout) for piece in vacancy.pieces(row)]
     # The owner of a tile apart from the row it was linked to is open.
-    parted = [row.tiles[0].number for row in rows if row.parted and len(row.tiles) == 1]
-    rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)]
-    if parted:
-        rows += table_rows(flat, [number for number in parted if number is not None], layout)
+    alone = [number for row in rows if row.parted and len(row.tiles) == 1 for number in row.numbers]
+    rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)] + table_rows(flat, alone, layout)
     return sorted(rows, key=lambda row: (row.owner, row.distance, row.across))
-
-
-def _no_hands(
-    told: Sequence["_SeatZones"], corners: Sequence[CornerPart], found: Sequence[FoundTile]
-) -> list[FoundTile]:
-    """Backs of impossible hands, with too many or too few tiles or beside a standing hand; probably pushed walls."""
-    spots = set()
-    for each, corner in zip(told, corners, strict=True):
-        lies = () if corner.hand is None or each.hand is None else corner.hand.content.shown
-        whole = len(lies) + 3 * len(each.melds.content) in (HAND, HAND + 1)
-        if each.hand is not None and (not each.hand.content.shown if each.hand.content.standing else not whole):
-            spots |= {(tile.x, tile.y) for tile in lies if tile.tile is None}
-    return [tile for tile in found if tile.surface is Surface.BACK and (tile.x, tile.y) in spots]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +177,7 @@ class _SeatZones:
     """Zones of a seat."""
 
     river: ZoneReading[River]
-    melds: ZoneReading[tuple[SeenMeld, ...]]
+    melds: ZoneReading[Melds]
     hand: ZoneReading[SeenHand] | None
 
     def seen(
@@ -220,18 +186,17 @@ class _SeatZones:
         seat: Seat,
         last: River,
         laid: Sequence[SeenMeld],
-        before: ZoneReading[River] | None,
     ) -> "_SeatZones":
         """The same with all signs against it except those of the rest of the table.
 
-        ``last``, ``laid``: the confirmed river and melds, ``before``: the river of the last picture.
+        ``last``, ``laid``: the confirmed river and melds.
         """
         tally, hand = _count_signs(self.melds, self.hand), self.hand
         if hand is not None and not hand.signs.get("none"):
             hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
         # Without a new tile, the doubts of names stay: a repeated reading adds nothing.
         known = len(last) if len(self.river.content) > len(last) and may_go_on(self.river.content, last) else 0
-        river = seen_again(signs.seen(self.river, "river", seat, known=known), before)
+        river = signs.seen(self.river, "river", seat, known=known)
         lay = [tile for meld in laid for tile in meld.tiles]
         return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally, told=lay), hand)
 
@@ -265,17 +230,11 @@ def _arm_over(ground: TableGround, layout: Layout) -> bool:
     return ground.unseen(np.array([(-half, -half), (half, -half), (half, half), (-half, half)])) > _ARM
 
 
-def _unless_wall(hand: ZoneReading[SeenHand] | None, was: Wall, doubted: Wall) -> ZoneReading[SeenHand] | None:
-    """The hand, but that it is gone where its wall is in doubt for being like a hand."""
-    like_a_hand = was is not None and doubted is not None and doubted.chance < was.chance
-    return None if like_a_hand and hand is not None and not _in_hand(hand.content) else hand
-
-
 def _in_hand(hand: SeenHand) -> int:
     return hand.standing + len(hand.shown) + (hand.apart is not None)
 
 
-def _in_all(in_hand: int, melds: ZoneReading[tuple[SeenMeld, ...]]) -> int:
+def _in_all(in_hand: int, melds: ZoneReading[Melds]) -> int:
     """Tiles of a hand and its melds, as near to a whole hand as melds make it that lie out of sight."""
     told = in_hand + 3 * len(melds.content)
     return told + 3 * max(0, (WHOLE[-1] - told) // 3) if melds.signs.get("hidden") else told
@@ -285,23 +244,19 @@ def _corner(
     seat: Seat,
     rows: list[Row],
     found: Sequence[FoundTile],
-    beside: tuple[Vacancy, float],
+    vacancy: Vacancy,
     layout: Layout,
     kept: KeptAnswers,
 ) -> CornerPart:
-    """The melds and the shown hand of a seat; explained again only if its rows or the evidence beside them changed.
-
-    ``beside``: evidence of places without tiles, and probability of tiles standing along the rail.
-    """
-    vacancy, stands = beside
+    """The melds and the shown hand of a seat; explained again only if its rows or the evidence beside them changed."""
     tiles = [tile for row in rows for tile in row.tiles]
     lie = [(tile.across, tile.distance, tile.turned, tile.gap) for tile in tiles]
     seen = [None if tile.number is None else found[tile.number] for tile in tiles]
     profile = layout.profile
     part, numbers = kept.answer(
         ("corner", seat),
-        ([len(row.tiles) for row in rows], lie, seen, stands, profile.hand, profile.meld, profile.tile),
-        lambda: (explain_corner(seat, rows, found, vacancy, layout, stands), [tile.number for tile in tiles]),
+        ([len(row.tiles) for row in rows], lie, seen, profile.hand, profile.meld, profile.tile),
+        lambda: (explain_corner(seat, rows, found, vacancy, layout), [tile.number for tile in tiles]),
     )
     used = {tile.number for tile, then in zip(tiles, numbers, strict=True) if then is not None and then in part.used}
     return replace(part, used=frozenset(number for number in used if number is not None))
@@ -352,7 +307,7 @@ def _hand(
     return None if standing.signs.get("faintest", 0.0) > _FAINTEST else _with_sign(both, "in part")
 
 
-def _count_signs(melds: ZoneReading[tuple[SeenMeld, ...]], hand: ZoneReading[SeenHand] | None) -> dict[str, float]:
+def _count_signs(melds: ZoneReading[Melds], hand: ZoneReading[SeenHand] | None) -> dict[str, float]:
     """Whether melds and hand together are as many tiles as a player has, a kong counted as three."""
     if hand is None:
         return {"hand open": 1.0}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -9,7 +10,6 @@ from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import Seat
-from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
@@ -25,8 +25,6 @@ _FAINT: Final = 0.7
 """Score below which the ground is asked whether a tile is there at all; chosen: nearly all false ones are fainter."""
 BEYOND_MM: Final = 15.0
 """mm beyond the field at which the table ends; chosen: the breadth of a rail's edge."""
-_RAIL_MM: Final = 215.0
-"""mm from the middle lines beyond which hands stand, whose sides look like white dragons; as corners begin."""
 _TAKEN: Final = 0.7
 """Widths of a tile between two places, along either axis, below which there is no room for two; chosen: rows overlap by
 a third of a tile at most."""
@@ -68,7 +66,7 @@ class Vacancy:
     def false(self, tile: FoundTile) -> bool:
         """True if a finding is no tile.
 
-        It is over the rail; or faint, with the table at its place or its middle; or the side of a standing tile.
+        It is over the rail; or faint, with the table at its place or its middle.
         """
         profile, off = self._layout.profile, max(abs(tile.x), abs(tile.y))
         if off > profile.table.field_mm / 2 + BEYOND_MM:
@@ -77,32 +75,20 @@ class Vacancy:
             return False
         if off < (profile.table.centre_mm - profile.tile.width_mm) / 2:
             return True
-        if tile.tile is Tile.WHITE and max(abs(tile.x), abs(tile.y)) > _RAIL_MM and not self._beside_sure(tile):
-            return True
         turned = round(tile.angle / 90.0) % 2
         return self._ground.bare(self._outline(Seat(turned), Spot(tile.x, tile.y, 0.0))) >= _PLAIN
 
-    def _beside_sure(self, tile: FoundTile) -> bool:
-        """True if a sure tile on the table is its neighbour."""
-        near = np.hypot(*(self._places - (tile.x, tile.y)).T) < 2.0 * self._layout.profile.tile.width_mm
-        beside = (self._found[place] for place in np.flatnonzero(near).tolist())
-        return any(each.surface is not Surface.TOP and each.score >= _FAINT for each in beside)
-
     def pieces(self, row: Row) -> list[Row]:
         """The row in pieces, parted where in the room of one that was not found the table itself shows, or a tile."""
-        pieces: list[list[RowTile]] = [[]]
-        for each in row.tiles:
-            if each.number is None:
-                spot = self._layout.place(row.owner, each.across, each.distance)
-                if self._taken(spot) or self._ground.bare(self._outline(row.owner, spot)) >= _BARE:
-                    if pieces[-1]:
-                        pieces.append([])
-                    continue
-            pieces[-1].append(each)
-        if len(pieces) == 1:
-            return [row]
-        trimmed = (without_room(piece) for piece in pieces)
-        return [replace(row, tiles=piece, parted=True) for piece in trimmed if piece]
+
+        def shows(each: RowTile) -> bool:
+            spot = self._layout.place(row.owner, each.across, each.distance)
+            return each.number is None and (
+                self._taken(spot) or self._ground.bare(self._outline(row.owner, spot)) >= _BARE
+            )
+
+        pieces = [without_room(tuple(piece)) for gone, piece in groupby(row.tiles, shows) if not gone]
+        return [row] if len(pieces) == 1 else [replace(row, tiles=piece, parted=True) for piece in pieces if piece]
 
     def seen(self, tile: RowTile, seat: Seat) -> SeenTile:
         """A tile of a row in the controller's form; the confidence of a back is its score."""
@@ -129,3 +115,11 @@ class Vacancy:
             wide, deep = deep, wide
         corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
         return np.array([(spot.x + dx, spot.y + dy) for dx, dy in corners])
+
+
+def place_outline(layout: Layout, seat: Seat, middle: tuple[float, float], half: tuple[float, float]) -> Floats:
+    """Corners of a place before a seat, x, y mm; ``middle``: across and distance, ``half``: of its sides, mm."""
+    (across, distance), (wide, deep) = middle, half
+    corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
+    spots = (layout.place(seat, across + x, distance + y) for x, y in corners)
+    return np.array([(spot.x, spot.y) for spot in spots])

@@ -13,6 +13,7 @@ from controller.errors import EyesError
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
+from vision.explain.signs import WHOLE
 from vision.photo.order import rows
 from vision.photo.reader import PhotoTile
 
@@ -35,7 +36,7 @@ _WITH_WIN: Final = (1, 5, 8, 11, 14)
 """Touching tiles that the winning one may lie sideways among, or alone: the concealed ones beside 0 to 4 melds."""
 _COUNTED: Final = ("concealed", "melds")
 """Parts of a hand that are reported if it is none."""
-_WHOLE: Final = 14
+_WHOLE: Final = max(WHOLE)
 """Tiles of a won hand, a kong counted as three."""
 
 WinTold = Literal["named", "apart", "sideways", "last"]

@@ -13,8 +13,7 @@ import numpy as np
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Surface, TableGround, lowered
-from vision.explain.wall.widths import Eye
+from vision.explain.found import Eye, FoundTile, Surface, TableGround, lowered
 from vision.tiles.recogniser import FacePose, Recognised
 
 Namer = Callable[[Sequence[FacePose], float], Sequence[Recognised]]

@@ -15,7 +15,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import Eye, FoundTile, Surface
 from vision.explain.vacant import BEYOND_MM
 
 _ONE_TILE: Final = 0.5
@@ -40,6 +40,8 @@ _SURE: Final = 0.9
 """Chance of its name from which a face is plainer than any top that is seen where its side is due; chosen."""
 _SIDE_MM: Final = 8.0
 """mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
+_LOW: Final = 15.0
+"""Degrees from straight above below which no side is seen as large as a face; chosen: a third of its height."""
 
 
 def joined_looks(
@@ -48,7 +50,7 @@ def joined_looks(
     """The tiles on the table; ``read``: those of the photo with the middle [2] px of the visible side."""
     size, limit = layout.profile.tile, layout.profile.table.field_mm / 2 + BEYOND_MM
     joined = [tile for tile in _joined(size, camera, searched, read) if max(abs(tile.x), abs(tile.y)) < limit]
-    return tuple(tile for tile in joined if not _is_side(tile, joined, camera.position, size))
+    return tuple(tile for tile in joined if not _rather_a_side(tile, joined, camera.position, size))
 
 
 def _joined(
@@ -84,7 +86,7 @@ def _plain(tile: FoundTile) -> bool:
     return tile.score >= _FAINT
 
 
-def _is_side(tile: FoundTile, among: Sequence[FoundTile], eye: tuple[float, float, float], size: TileSize) -> bool:
+def _rather_a_side(tile: FoundTile, among: Sequence[FoundTile], eye: Eye, size: TileSize) -> bool:
     """Whether a blank surface is rather the side of a tile, which the lens at ``eye`` sees, than one beside it."""
     if tile.score * tile.confidence >= _DOUBTED or (tile.surface is Surface.FACE and tile.tile is not Tile.WHITE):
         return False
@@ -106,3 +108,37 @@ def _is_side(tile: FoundTile, among: Sequence[FoundTile], eye: tuple[float, floa
             if (lens - middle) @ out > 0 and off < _SIDE_MM and nearer:
                 return True
     return False
+
+
+def without_false_tops(
+    found: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye
+) -> list[FoundTile]:
+    """The tiles without tops of standing ones whose side would be at the place of another look's lying tile."""
+    tops = [tile for tile in found if tile.surface is Surface.TOP]
+    if not tops or not lying:
+        return list(found)
+    false = (_off(tops, lying, size, eye).min(axis=(1, 2)) < _SIDE_MM).tolist()
+    gone = {id(top) for top, none in zip(tops, false, strict=True) if none}
+    return [tile for tile in found if id(tile) not in gone]
+
+
+def is_side(tile: FoundTile, tops: Sequence[FoundTile], size: TileSize, eye: Eye) -> bool:
+    """Whether what seems to lie is where the side below one of the tops is due."""
+    return bool(tops) and bool(_off(tops, [tile], size, eye).min() < _SIDE_MM)
+
+
+def _off(tops: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye) -> Floats:
+    """Distance mm of each lying tile [T,2,N] from the apparent place of the side below a top.
+
+    For each top as found, and turned by 90 degrees.
+    """
+    turn = np.radians([(top.angle, top.angle + 90.0) for top in tops])
+    out = np.stack([-np.sin(turn), np.cos(turn)], axis=-1)
+    at, lens = np.array([(top.x, top.y) for top in tops])[:, None], np.array(eye[:2])
+    away = ((lens - at) * out).sum(axis=-1)
+    side = at + (np.sign(away) * size.thickness_mm / 2)[..., None] * out
+    x, y, z = np.array([(tile.x, tile.y, tile.z) for tile in lying]).T
+    reach = (eye[2] - z) / (eye[2] - size.height_mm / 2)
+    seen = lens[:, None] + (side - lens)[..., None] * reach
+    off = np.hypot(seen[..., 0, :] - x, seen[..., 1, :] - y)
+    return np.asarray(np.where((np.degrees(np.arctan2(np.abs(away), eye[2])) < _LOW)[..., None], np.inf, off))

@@ -26,7 +26,6 @@ from vision.camera.tile_plane import Outlines
 from vision.camera.tile_pose import TablePose, pose_from_tiles
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
-from vision.explain.sides import is_side, without_false_tops
 from vision.explain.signs import WHOLE, deduced
 from vision.explain.table import explain
 from vision.image.change import CELLS, ChangeDetector
@@ -35,12 +34,11 @@ from vision.photo.looks import find_tiles
 from vision.photo.neighbours import with_neighbours
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile, bounded
 from vision.photo.table import UNTOLD, PhotoTable, dice_seen
-from vision.photo.two_looks import joined_looks
+from vision.photo.two_looks import is_side, joined_looks, without_false_tops
 from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.search import TileSearch, chance_by_score
 from vision.table.find.standing_rows import StandingRows
-from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import HALF_TURN
 from vision.tiles.finder import Boxes, suppress_overlaps
@@ -170,17 +168,15 @@ class TablePhotoReader:
     def _explained(
         self, image: Image, camera: Camera, search: TileSearch, found: Sequence[FoundTile], windows: TableWindows
     ) -> TableExplanation:
-        """Explanation of the found tiles with the evidence of the felt: arms, rows of standing tiles, walls."""
+        """Explanation of the found tiles with the evidence of the felt: arms, rows of standing tiles."""
         layout, felt = Layout(self.profile), FeltFinder(Layout(self.profile), camera).find(image)
         cells = tuple(side * CELLS for side in windows.shows_table.shape)
         ground = FeltGround(layout, camera, cells, windows.block // CELLS)
         small = ChangeDetector(camera.size).shrunk(image)
         search.ground.note_covered(*ground.covered(small, felt, tuple(found), windows.shows_table))
         rows = StandingRows(layout, camera, windows.block, search.kept)
-        extents = WallExtents(layout, camera, windows.block, search.kept)
         rows.show(image, felt, [])
-        extents.show(image, felt)
-        return explain(found, search.ground, layout, eye=camera.position, counter=rows, look=extents)
+        return explain(found, search.ground, layout, eye=camera.position, counter=rows)
 
 
 def of_photo(

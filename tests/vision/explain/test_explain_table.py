@@ -305,20 +305,6 @@ def test_melds_side_by_side_are_parted_by_their_sideways_tiles() -> None:
     assert reading.chance > 0.9
 
 
-def test_melds_of_which_one_was_there_before_are_in_the_order_of_their_making() -> None:
-    """The second one lies half behind and to the right: by their places either may be the first."""
-    first = meld(Seat.A, (Tile.EAST, Tile.EAST, Tile.EAST), 0)
-    second = [replace(each, x=each.x + 24.0, y=each.y - 30.0) for each in meld(Seat.A, (Tile.M3, Tile.M1, Tile.M2), 0)]
-    alone = explain([*first, *second], BARE, LAYOUT).melds[Seat.A]
-    before = explain(first, BARE, LAYOUT)
-    then = explain([*first, *second], BARE, LAYOUT, replace(before, laid=(_content(before), (), (), ()))).melds[Seat.A]
-    assert alone is not None
-    assert then is not None
-    assert (alone.signs["order"], then.signs["order"]) == (1.0, 0.0)
-    assert then.chance > alone.chance
-    assert [each.tiles[0].tile for each in then.content] == [Tile.EAST, Tile.M3]
-
-
 @pytest.mark.parametrize("covered", [True, False])
 def test_a_meld_that_was_told_is_not_gone_while_something_hides_where_it_lay(*, covered: bool) -> None:
     """Red where an arm lay over the first of two: the other was told alone, was the first from then on, and that melds
@@ -378,47 +364,6 @@ def test_a_tile_lifted_a_tier_too_high_lies_in_its_row() -> None:
 
 def _posed(tile: FoundTile) -> PosedTile:
     return PosedTile(tile.tile, tile.x, tile.y, 0.0, tile.angle)
-
-
-@pytest.mark.parametrize(("gap_mm", "score"), [(9.0, 0.5), (14.0, 0.8)])
-def test_a_tile_beside_a_meld_is_no_shown_hand_while_one_stands(gap_mm: float, score: float) -> None:
-    """The last tile of a kong lies a little off: who has one tile standing has no other that lies."""
-    sets = [[Tile(kind)] * count for kind, count in ((3, 3), (9, 3), (20, 3), (30, 4))]
-    tiles = [each for row, faces in enumerate(sets) for each in meld(Seat.A, faces, 1, row)]
-    left = min(range(9, 13), key=lambda number: LAYOUT.local(Seat.A, tiles[number].x, tiles[number].y)[0])
-    spot = LAYOUT.place(Seat.A, -gap_mm, 0.0)
-    tiles[left] = replace(tiles[left], x=tiles[left].x + spot.x, y=tiles[left].y + spot.y)
-    top = LAYOUT.place(Seat.A, -110.0, LAYOUT.profile.hand.distance_mm)
-    tiles.append(FoundTile(Surface.TOP, top.x, top.y, PROFILE.tile.height_mm, top.angle, score))
-    explained = explain(tiles, BARE, LAYOUT)
-    hand, melds = explained.hands[Seat.A], explained.melds[Seat.A]
-    assert hand is not None
-    assert melds is not None
-    assert (hand.content.standing, hand.content.shown) == (1, ())
-    assert [len(each.tiles) for each in melds.content] == [3, 3, 3, 4]
-
-
-@pytest.mark.parametrize(
-    ("name", "score", "told"), [(Tile.M6, 0.9, True), (Tile.M6, 0.49, False), (Tile.WHITE, 0.57, True)]
-)
-def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(name: Tile, score: float, *, told: bool) -> None:
-    """Red where half of a tile was told as a discard at once: riichi and win of a round were scored without them.
-
-    Blank tiles are found more faintly for as long as they lie.
-    """
-    tiles = river(Seat.A, "||||||")
-    before, last = explain(tiles[:5], BARE, LAYOUT), tiles[5]
-    ground = SceneGround(PosedScene((PosedTile(Tile.M1, last.x, last.y, 0.0, last.angle),)))
-    last = replace(last, tile=name, score=score)
-    readings = [explain([*tiles[:5], last], ground, LAYOUT, before)]
-    # Red: from 35 degrees one that lay where it was told to lie was waited for till the round was swept.
-    for _ in range(5):
-        readings.append(explain([*tiles[:5], last], ground, LAYOUT, readings[-1]))
-    first, again = (each.rivers[Seat.A] for each in (readings[0], readings[-1]))
-    assert first is not None
-    assert (first.chance > SURE) is told
-    assert again is not None
-    assert again.chance > SURE
 
 
 @pytest.mark.parametrize("covered", [False, True])

@@ -7,7 +7,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.explain.found import FoundTile, Surface
-from vision.explain.wall.overlooked import doubted_where_hidden
+from vision.explain.wall.walls import doubted_where_hidden
 
 LAYOUT = Layout(load_profile())
 TILE = LAYOUT.profile.tile

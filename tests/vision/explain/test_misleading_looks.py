@@ -12,11 +12,8 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.chances import UNWEIGHED
-from vision.explain.found import FoundTile, Surface, ZoneReading
-from vision.explain.rivers import River
+from vision.explain.found import FoundTile, River, Surface, ZoneReading
 from vision.explain.table import explain
-from vision.explain.wall.strays import beside_strays
-from vision.explain.wall.walls import ExplainedWalls
 from vision.render.scene import PosedScene, PosedTile
 from vision.table.find.colours import as_white, of_other_hue, of_other_tint
 from vision.table.reader import SURE
@@ -43,38 +40,6 @@ def test_a_shown_hand_takes_no_backs_of_a_wall_beside_it() -> None:
     hand = explain(found, SceneGround(PosedScene(())), LAYOUT).hands[Seat.A]
     assert hand is not None
     assert [each.tile for each in hand.content.shown] == [Tile(place) for place in range(7)]
-
-
-@pytest.mark.parametrize(("number", "inside", "is_wall"), [(10, True, False), (10, False, True), (17, True, True)])
-def test_a_row_two_tiles_high_is_no_wall_where_stacks_lie_before_it(
-    number: int, *, inside: bool, is_wall: bool
-) -> None:
-    """Red where a hand laid face down was told as eight whole stacks, on a path-traced table as on photographs; and
-    where a whole wall, of more stacks than a hand has tiles, was none: the round that it was put up for went by."""
-    found = [replace(each, z=2 * SIZE.thickness_mm, upper=0.99) for each in row("b" * number, 240.0)]
-    found += [replace(found[0], x=x, y=200.0) for x in (60.0, 84.0) if inside]
-    walls = explain(found, SceneGround(PosedScene(())), LAYOUT, eye=(0.0, 0.0, 1600.0)).walls
-    told = [wall for wall in walls if wall is not None and wall.chance >= SURE and any(wall.content)]
-    assert bool(told) is is_wall
-
-
-@pytest.mark.parametrize(("number", "told"), [(11, True), (13, False)])
-def test_a_row_far_out_is_no_wall_where_it_may_be_the_hand_that_is_not_seen(number: int, *, told: bool) -> None:
-    """Red where a hand of ten beside a meld, face down, looked two tiles high: ten whole stacks were told."""
-    found = [replace(each, z=2 * SIZE.thickness_mm, upper=0.99) for each in row("b" * number, 245.0)]
-    wall = explain(found, SceneGround(PosedScene(())), LAYOUT, eye=(0.0, 0.0, 1600.0)).walls[Seat.A]
-    assert wall is not None
-    assert (wall.chance >= SURE and any(wall.content)) is told
-
-
-@pytest.mark.parametrize(("unseen", "told"), [(0, True), (1, False)])
-def test_the_last_stack_of_a_wall_is_no_hand_where_its_seat_has_one(unseen: int, *, told: bool) -> None:
-    """Red where a hand that is seen counted as one of no tiles that is not."""
-    wall: ZoneReading[tuple[int | None, ...]] = ZoneReading((2, *(0,) * 16), 0.98)
-    before = ExplainedWalls((wall, None, None, None), None, frozenset({0}), {0: (Seat.A, 0)}, np.zeros(137))
-    after = beside_strays(before, [], [], (unseen, 0, 0, 0), row("b", 225.0), LAYOUT, None).walls[Seat.A]
-    assert after is not None
-    assert (after.chance >= SURE) is told
 
 
 def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:

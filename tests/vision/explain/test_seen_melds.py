@@ -61,17 +61,6 @@ def test_a_fourth_meld_behind_three_is_of_the_same_player(seat: Seat) -> None:
     assert told(tiles, seat) == [(faces, 0) for faces in sets]
 
 
-def test_four_tiles_left_of_a_players_middle_are_the_hand_that_was_opened() -> None:
-    """Red where they were a kong of unlike faces, as what lies before the rail may have been the top of a tile."""
-    sets = [(Tile.RED,) * 3, (Tile.S8, Tile.S7, Tile.S9), (Tile.P6, Tile.P7, Tile.P8)]
-    tiles = [tile for place, faces in enumerate(sets) for tile in row(Seat.A, faces, (0,), 347.0, RAIL - 34.0 * place)]
-    hand, rail = (Tile.M6, Tile.M8, Tile.S3, Tile.S3), LAYOUT.profile.hand.distance_mm
-    tiles += [lying(Seat.A, -140.0 + 22.0 * place, rail, tile) for place, tile in enumerate(hand)]
-    top = LAYOUT.place(Seat.A, -90.0, rail - 48.0)
-    tiles.append(FoundTile(Surface.TOP, top.x, top.y, TALL, 0.0, 0.99))
-    assert told(tiles, Seat.A) == [(faces, 0) for faces in sets]
-
-
 def test_what_looks_like_a_tile_before_the_sideways_one_of_a_chow_was_not_added_to_it() -> None:
     """Red where the side of a kong behind it was found faintly as a face: who won by a hand with both was not told.
 
@@ -145,54 +134,6 @@ def test_the_fourth_of_three_alike_beside_them_is_of_a_kong() -> None:
     assert told(tiles, Seat.B)[2:] == [((Tile.EAST,) * 4, 2), ((Tile.S6,) * 3, 2)]
 
 
-@pytest.mark.parametrize(("faces", "open_"), [((Tile.WHITE,) * 3, True), ((Tile.S3, Tile.S2, Tile.S4), False)])
-def test_three_alike_are_open_where_something_lies_against_their_sideways_tile(
-    *, faces: Sequence[Tile], open_: bool
-) -> None:
-    """A white dragon that was added to three was not found: the kong came when its player next called, and was late."""
-    tiles = row(Seat.A, faces, (0,), LAYOUT.profile.meld.right_mm, RAIL)
-    spot = LAYOUT.place(Seat.A, tiles[0].x, tiles[0].y - WIDE)
-    beside = SceneGround(PosedScene((PosedTile(Tile.WHITE, spot.x, spot.y, 0.0, 90.0),)))
-    bare, covered = (explain(tiles, ground, LAYOUT).melds[Seat.A] for ground in (BARE, beside))
-    assert bare is not None
-    assert bare.chance > 0.9
-    assert covered is not None
-    assert (covered.chance < 0.9) is open_
-
-
-def test_three_alike_are_told_where_the_next_meld_lies_behind_them() -> None:
-    tiles = row(Seat.A, (Tile.WHITE,) * 3, (1,), LAYOUT.profile.meld.right_mm, RAIL)
-    tiles += row(Seat.A, (Tile.P8, Tile.P6, Tile.P7), (0,), LAYOUT.profile.meld.right_mm, RAIL - 36.0)
-    # The sides of what lies behind are seen there.
-    lie = SceneGround(PosedScene((PosedTile(Tile.P6, tiles[1].x, tiles[1].y - WIDE, 0.0, 0.0),)))
-    reading = explain(tiles, lie, LAYOUT).melds[Seat.A]
-    assert reading is not None
-    assert reading.chance > 0.9
-
-
-@pytest.mark.parametrize(
-    ("way", "apart", "sideways"),
-    [(0.03, 24.8, 1), (0.97, 24.8, 1), (0.97, 21.8, None)],
-    ids=["its box tells", "gaps tell", "upright ones"],
-)
-def test_of_three_white_dragons_that_were_called_the_likeliest_lies_sideways(
-    way: float, apart: float, sideways: int | None
-) -> None:
-    """Its box was as wide as long; told upright at 97 % across it made no set, and the round ended unread."""
-    laid = ((302.5 - apart, 292.8, 2.0, 1.0), (302.5, 293.5, 2.0, way), (302.5 + apart, 292.2, 1.0, 1.0))
-    three = [
-        FoundTile(Surface.FACE, x, y, PROFILE.tile.thickness_mm, angle, 0.97, 0.0, Tile.WHITE, 0.97, way=each)
-        for x, y, angle, each in laid
-    ]
-    reading = explain(three, BARE, LAYOUT).melds[Seat.A]
-    assert reading is not None
-    assert (reading.chance > 0.9) is (sideways is not None)
-    assert [meld.sideways for meld in reading.content] == [sideways]
-    river = explain([replace(each, y=each.y - 200.0) for each in three], BARE, LAYOUT).rivers[Seat.A]
-    assert river is not None
-    assert not any(each.sideways for each in river.content)
-
-
 @pytest.mark.parametrize("pushed", [0.0, 8.0])
 def test_a_pung_of_which_sticks_have_pushed_a_tile_out_of_its_row_is_one(pushed: float) -> None:
     """Red where it lay 17 mm out, in another game 25: no meld was told for the rest of the round, and no win."""
@@ -203,34 +144,6 @@ def test_a_pung_of_which_sticks_have_pushed_a_tile_out_of_its_row_is_one(pushed:
     hand = (Tile.S1, Tile.S2, Tile.S3, Tile.P5, Tile.P6, Tile.RED, Tile.RED)
     pung += row(Seat.A, hand, (), 20.0, LAYOUT.profile.hand.distance_mm)
     assert told(pung, Seat.A) == [((Tile.EAST,) * 3, 0), ((Tile.M4,) * 3, 2)]
-
-
-@pytest.mark.parametrize("outer", [311.8, 309.0])
-def test_an_added_tile_that_lies_in_line_with_a_part_of_its_meld_parts_it_not(outer: float) -> None:
-    """Red where each of the sideways ones was linked to the upright one nearest to its line: no meld was told for the
-    rest of the round, a dora of the kong was not counted, and the win was paid without it."""
-    lie = ((288.1, 279.7, 0), (outer, 296.2, 1), (339.0, 292.0, 0), (315.1, 271.9, 1))
-    kong = [lying(Seat.B, across, away, Tile.WEST, sideways=bool(turned)) for across, away, turned in lie]
-    chow = ((289.4, 246.1, Tile.P2), (314.4, 239.6, Tile.P1), (336.7, 242.5, Tile.P3))
-    kong += [lying(Seat.B, across, away, tile, sideways=tile is Tile.P2) for across, away, tile in chow]
-    kong.append(lying(Seat.B, -60.0, LAYOUT.profile.hand.distance_mm, Tile.RED))
-    assert told(kong, Seat.B) == [((Tile.WEST,) * 4, 1), ((Tile.P2, Tile.P1, Tile.P3), 0)]
-
-
-@pytest.mark.parametrize("red", [False, True])
-@pytest.mark.parametrize("covered", [False, True])
-def test_three_alike_may_be_a_kong_where_a_wall_hides_a_part_of_what_lies_against_the_sideways_one(
-    *, red: bool, covered: bool
-) -> None:
-    """Red where an added tile under a wall that was pushed there was none: a dora was told eight turns late."""
-    faces = (Tile.P5, Tile.P5, Tile.P5_RED if red else Tile.P5)
-    tiles = row(Seat.A, faces, (2,), 250.0, 300.0)
-    under = LAYOUT.place(Seat.A, 250.0 - TALL / 2, 300.0 - WIDE, 90.0)
-    scene = PosedScene((PosedTile(Tile.P5, under.x, under.y, 0.0, under.angle),) if covered else ())
-    tiles.append(lying(Seat.A, -60.0, LAYOUT.profile.hand.distance_mm, Tile.RED))
-    melds = explain(tiles, SceneGround(scene), LAYOUT).melds[Seat.A]
-    assert melds is not None
-    assert (melds.chance > 0.9) is not covered
 
 
 @pytest.mark.parametrize(("last", "meld"), [(Surface.FACE, True), (Surface.BACK, False)])

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.riichi.seat import SEATS, Seat
-from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
@@ -131,16 +130,6 @@ def test_a_hand_with_a_tile_too_many_or_too_few_is_counted_as_it_stands() -> Non
         assert reading.content.standing == count
 
 
-@pytest.mark.parametrize("score", [0.38, 0.81])
-def test_the_top_of_a_last_tile_that_looks_like_a_white_dragon_stands(score: float) -> None:
-    """Red where it was found with .81: one tile too few was told, and a fault was raised."""
-    tiles = tops(Seat.D, 10)
-    tiles[-1] = replace(tiles[-1], surface=Surface.FACE, tile=Tile.WHITE, confidence=0.7, score=score)
-    reading, used = explain_standing(tiles, LAYOUT, Seat.D, RailGround(tiles), 1)
-    assert reading is not None
-    assert reading.content.standing == len(used) == len(tiles)
-
-
 def test_what_an_arm_covers_of_a_hand_is_not_sure() -> None:
     tiles = tops(Seat.A, 13)
     seen = [tile for tile in tiles if tile.x < 20.0]
@@ -172,15 +161,3 @@ def test_a_river_is_not_told_to_be_empty_where_something_covers_its_first_place(
     covered = SceneGround(PosedScene((PosedTile(None, spot.x, spot.y, 0.0, spot.angle),)))
     rivers = [explain([], ground, LAYOUT).rivers[seat] for ground in (SceneGround(PosedScene(())), covered)]
     assert [river is not None and river.chance > 0.9 for river in rivers] == [True, False]
-
-
-@pytest.mark.parametrize(("behind", "sure"), [(18.0, False), (6.0, True)])
-def test_a_hand_that_lacks_one_is_in_doubt_where_a_top_is_seen_behind_another(behind: float, *, sure: bool) -> None:
-    """Red where the last tile stood behind its neighbour and was found with .29: a fault told that one was missing."""
-    tiles = tops(Seat.A, 12)
-    last = tiles[-1]
-    tiles.append(replace(last, x=last.x + 7.0, y=last.y + behind, score=0.29))
-    hand = explain(tiles, RailGround(tiles), LAYOUT).hands[Seat.A]
-    assert hand is not None
-    assert hand.content.standing == len(tiles) - 1
-    assert (hand.chance > 0.5) is sure

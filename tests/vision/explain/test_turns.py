@@ -11,9 +11,9 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
-from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.found import FoundTile, River, Surface, ZoneReading
 from vision.explain.history import in_told_order
-from vision.explain.rivers import River, explain_rivers
+from vision.explain.rivers import explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.table import explain
 from vision.explain.turns import Turns
@@ -69,90 +69,6 @@ def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was(lengths: tuple[in
     assert told == [length + (seat is whose) for seat, length in zip(SEATS, lengths, strict=True)]
 
 
-def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was_after_the_rivers_told_before() -> None:
-    """Red where either might have the turn as long as nobody knew who had the first: a riichi tile went next door."""
-    lengths = 6, 6, 7, 7
-    found = [tile for seat in SEATS for tile in river(seat, lengths[seat])]
-    before = explain(found, BARE, LAYOUT)
-    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
-    found.append(face(Spot((end.x + begin.x) / 2 + 21.0, (end.y + begin.y) / 2 + 3.0, 0.0), Tile.WHITE))
-    explained = explain(found, BARE, LAYOUT, before)
-    told = [len(reading.content) for reading in explained.rivers if reading is not None]
-    assert told == [7, 6, 7, 7]
-
-
-@pytest.mark.parametrize("first", [Seat.A, Seat.B])
-def test_who_had_the_first_turn_is_known_for_the_round(first: Seat) -> None:
-    """Red where nobody knew it any more once all had discarded as often: a tile between two rivers went next door."""
-    begun = [7 if seat is first else 6 for seat in SEATS]
-    told = explain([tile for seat in SEATS for tile in river(seat, begun[seat])], BARE, LAYOUT)
-    found = [tile for seat in SEATS for tile in river(seat, 7)]
-    told = explain(found, BARE, LAYOUT, told)
-    assert told.firsts == (first,)
-    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
-    found.append(face(Spot((end.x + begin.x) / 2 + 12.0, (end.y + begin.y) / 2 + 12.0, 0.0), Tile.WHITE))
-    now = explain(found, BARE, LAYOUT, told)
-    assert [each and len(each.content) for each in now.rivers] == [7 + (seat is first) for seat in SEATS]
-    assert explain([], BARE, LAYOUT, now).firsts == SEATS
-
-
-def test_a_discard_that_was_due_is_surer_than_one_that_may_have_been() -> None:
-    """Red where the third 9p in a column was found faintly: its river was open to the end, and the win was not told."""
-    found = [tile for seat in SEATS for tile in river(seat, 7)]
-    before = replace(explain(found, BARE, LAYOUT), firsts=(Seat.A,))
-    found.append(replace(river(Seat.A, 8)[-1], score=0.72))
-    due, may_be = (
-        explain(found, BARE, LAYOUT, told).rivers[Seat.A] for told in (before, replace(before, firsts=SEATS))
-    )
-    assert due is not None
-    assert may_be is not None
-    assert len(due.content) == len(may_be.content) == 8
-    assert 1.0 - due.chance < 0.4 * (1.0 - may_be.chance)
-
-
-@pytest.mark.parametrize(
-    ("lengths", "due"),
-    [
-        ((8, 7, 7, 7), {Seat.A}),
-        ((8, 8, 7, 7), {Seat.B}),
-        ((7, 7, 7, 7), {Seat.D}),
-        ((7, 8, 7, 7), set()),
-        ((0,) * 4, set()),
-    ],
-)
-def test_the_last_discard_is_that_of_one_who_was_next(lengths: tuple[int, ...], due: set[Seat]) -> None:
-    turns = Turns(sure=1.0, firsts=(Seat.A,))
-    assert turns.due(lengths) == due
-    assert not replace(turns, firsts=SEATS).due(lengths)
-    assert not replace(turns, sure=0.5).due(lengths)
-
-
-@pytest.mark.parametrize("opened", [True, False])
-def test_who_has_called_lays_no_discard_sideways(*, opened: bool) -> None:
-    """Red where the first tile of the next player's second row was the riichi tile of one whose hand was open."""
-    found = [tile for seat in SEATS for tile in river(seat, 6)]
-    end = LAYOUT.river_slot(Seat.B, 5)
-    between = face(Spot(end.x + 16.0, end.y - 24.0, 180.0), Tile.S1)
-    lying = [*found, between]
-    rows_told = table_rows(lying, list(range(len(lying))), LAYOUT)
-    turns, none = Turns(sure=1.0, opened=frozenset({Seat.B} if opened else ())), ((),) * len(SEATS)
-    readings, _ = explain_rivers(rows_told, lying, Vacancy(lying, BARE, LAYOUT), LAYOUT, turns, none)
-    its = [seat for seat, reading in zip(SEATS, readings, strict=True) for each in reading.content if each.sideways]
-    assert its == ([] if opened else [Seat.B])
-
-
-def test_rivers_of_which_none_was_told_before_do_not_say_whose_turn_it_is() -> None:
-    """Red where a call had passed turns over: that no discards were told before was taken for what they were."""
-    turns, lengths = Turns.of_calls([(Seat.A, From.RIGHT)], 1.0), (5, 4, 4, 4)
-    found = [tile for seat in SEATS for tile in river(seat, lengths[seat])]
-    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
-    found.append(face(Spot((2 * end.x + begin.x) / 3 + 8.0, (2 * end.y + begin.y) / 3 + 8.0, 0.0), Tile.WHITE))
-    none: tuple[River, ...] = ((),) * len(SEATS)
-    rows = table_rows(found, list(range(len(found))), LAYOUT)
-    told, _ = explain_rivers(rows, found, Vacancy(found, BARE, LAYOUT), LAYOUT, turns, none)
-    assert [len(reading.content) for reading in told] == [6, 4, 4, 4]
-
-
 @pytest.mark.parametrize(("known", "length"), [(True, 6), (False, 5)])
 def test_a_discard_that_was_told_is_its_rivers_however_far_off_its_row_it_lies(*, known: bool, length: int) -> None:
     """Red where a tile at a corner was nobody's once the neighbour's row came near: four discards were never read."""
@@ -198,21 +114,6 @@ def test_a_row_of_a_hand_is_no_river() -> None:
     assert reading.chance < 0.01
 
 
-@pytest.mark.parametrize(("turn", "way", "sideways"), [(90.0, 0.01, False), (90.0, 0.99, True), (0.0, 0.01, False)])
-@pytest.mark.parametrize("seat", [Seat.A, Seat.B])
-def test_a_discard_that_likelier_does_not_lie_sideways_lies_upright(
-    seat: Seat, turn: float, way: float, *, sideways: bool
-) -> None:
-    """Red where a white dragon that began a row was found sideways at one in two hundred: its river stayed unread."""
-    found = river(seat, 7)
-    last = found[-1]
-    found[-1] = replace(last, tile=Tile.WHITE, angle=(last.angle + turn) % 360.0, way=way)
-    reading = explain(found, BARE, LAYOUT).rivers[seat]
-    assert reading is not None
-    assert [each.sideways for each in reading.content] == [*[False] * 6, sideways]
-    assert (reading.chance > 0.9) is (way > 0.5 or turn > 0.0)
-
-
 def test_what_may_be_a_neighbours_and_lies_before_the_end_of_a_river_is_hardly_told_as_its() -> None:
     """Red where a riichi tile beside the neighbour's first row was told as theirs, and no later discard was read."""
     rivers = {seat: river(seat, 8) for seat in SEATS}
@@ -223,28 +124,6 @@ def test_what_may_be_a_neighbours_and_lies_before_the_end_of_a_river_is_hardly_t
     told = [reading for reading in now.rivers if reading is not None and len(reading.content) == 9]
     assert [reading.content[-1].seen.tile for reading in told] == [Tile.P3]
     assert told[0].chance < 0.7
-
-
-def test_a_tile_that_may_be_the_neighbours_as_well_is_no_surer_for_its_river_going_on_with_it() -> None:
-    """Red where a discard at the corner of a row of seven was the riichi tile of the seat before it, out of turn, and
-    nothing was read for three turns. As they lay, nearly, in a game as on photographs."""
-    rows = {
-        "4z9p6z9m1s1m2m4s": ((-46, 88), (-23, 89), (-2, 82), (19, 82), (42, 80), (-36, 119), (-14, 118), (8, 115)),
-        "9m5z4z6z1z9p3z1s": ((79, 51), (87, 31), (85, 9), (94, -23), (94, -46), (118, 53), (116, 27), (119, 2)),
-        "9p1p5z8s1z7p8p": ((44, -77), (21, -80), (-6, -78), (-28, -78), (-51, -75), (-79, -78), (-101, -77)),
-        "3z9s1s5z6z1z1z": ((-83, -52), (-87, -27), (-80, -4), (-78, 18), (-83, 38), (-85, 60), (-77, 83)),
-    }
-    found = [
-        face(Spot(float(x), float(y), LAYOUT.place(seat, 0.0, 0.0).angle), tile)
-        for seat, (tiles, places) in zip(SEATS, rows.items(), strict=True)
-        for tile, (x, y) in zip(parse_tiles(tiles), places, strict=True)
-    ]
-    before = explain(found, BARE, LAYOUT)
-    assert [river and len(river.content) for river in before.rivers] == [8, 8, 7, 7]
-    now = explain([*found, face(Spot(-120.0, -67.0, 274.0), Tile.S8)], BARE, LAYOUT, before)
-    told = [river for river in now.rivers if river is not None and river.content[-1].seen.tile is Tile.S8]
-    assert [river.signs["rival"] > 0.1 for river in told] == [True]
-    assert told[0].chance < 0.98
 
 
 Row = list[tuple[float, float]]

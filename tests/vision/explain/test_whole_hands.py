@@ -12,10 +12,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.found import FoundTile, Surface
-from vision.explain.rail.corner import explain_corner
-from vision.explain.rows import table_rows
 from vision.explain.table import explain
-from vision.explain.vacant import Vacancy
 from vision.photo.uncalibrated import of_photo
 from vision.render.scene import PosedScene
 from vision.table.reader import SURE
@@ -120,18 +117,6 @@ def test_a_river_that_is_out_of_the_picture_is_not_told_to_be_empty() -> None:
     assert seen is not None
     assert seen.content == ()
     assert seen.chance < SURE
-
-
-def test_tops_along_the_rail_speak_against_a_hand_that_lies_once_however_many_pieces_it_has() -> None:
-    """Sides of a wall were taken for tops: of a hand laid face down in two pieces the smaller one was none of it."""
-    faces = _laid("111222333444m", {8: 22.0})
-    backs = [replace(each, surface=Surface.BACK, tile=None) for each in faces]
-    rows = table_rows(backs, range(len(backs)), LAYOUT)
-    pieces = [piece for row in rows for piece in Vacancy(backs, BARE, LAYOUT).pieces(row)]
-    assert len(pieces) == 2
-    hand = explain_corner(Seat.A, pieces, backs, Vacancy(backs, BARE, LAYOUT), LAYOUT, stands=5.7).hand
-    assert hand is not None
-    assert len(hand.content.shown) == len(backs)
 
 
 def test_a_known_hand_stays_so_when_an_ura_is_shown_beside_it() -> None:

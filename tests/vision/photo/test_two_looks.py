@@ -9,8 +9,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
-from vision.explain.sides import without_false_tops
-from vision.photo.two_looks import joined_looks
+from vision.photo.two_looks import joined_looks, without_false_tops
 
 LAYOUT = Layout(load_profile())
 SIZE = LAYOUT.profile.tile

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise
 from statistics import median
 from typing import Final
 
@@ -12,23 +12,19 @@ from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import From, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
-from vision.explain.found import ALIKE, FoundTile, Surface, ZoneReading
+from vision.explain.found import ALIKE, FoundTile, Melds, Surface, ZoneReading
 from vision.explain.rail.segments import HAND, KONG, LOOSE, MELD, RowPart, Way, stray_cost, ways
-from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, joined, name_of
+from vision.explain.rows import GAP_MM, RAIL_MM, TILE_MM, Row, RowTile, name_of
 from vision.explain.vacant import Vacancy
 
-Melds = tuple[SeenMeld, ...]
-_OUT_MM: Final = 215.0
-"""mm from the centre beyond which a row is outside the walls; chosen: the fourth row of a river shifted by 25 mm is at
-192, a hand pushed in by as much at 245."""
+_Laid = tuple[RowPart, RowTile | None]
+"""A meld with the tile that was added to it."""
 _RIGHT_MM: Final = 165.0
 """Mm to a player's right beyond which only melds lie; chosen as where corners begin."""
 _KEPT: Final = 40
 """Beam width over all rows together; chosen, others are far less likely."""
 _FAR: Final = 8.0
 """Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
-_LEFT_MM: Final = 30.0
-"""Standard deviation of how far left of a player's middle melds lie, mm; chosen: four in a row begin 60 right of it."""
 _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
 _MOVED_MM: Final = 40.0
@@ -37,15 +33,6 @@ _ONE_BEHIND: Final = 6.0
 """Cost of a tile of a hand behind another one; chosen as that of an unexplained tile."""
 _UNCOUNTED: Final = 4.0
 """Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
-_MIXED: Final = 15.0
-"""Cost of a hand that is partly face down; chosen: no rule knows it, and backs of an unread wall are next to hands,
-five at a time."""
-_TOPS: Final = (0.6, 2.2)
-"""Cost of a shown hand if any top of a standing tile was found, scaled by its score.
-
-Measured on painted tables of seeds from 41000 on: of 371 lying hands 46 show a top, by a mean of .35, nearly all
-standing ones do, small ones by 1.5.
-"""
 _FEWEST: Final = 3
 """Tiles of a meld at least."""
 _UNKNOWN: Final = 5.0
@@ -82,17 +69,9 @@ class CornerPart:
     sources: tuple[From, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    """A meld with the tile that was added to it."""
-
-    part: RowPart
-    added: RowTile | None = None
-
-
 def in_corner(row: Row) -> bool:
     """True if a row is in the place of melds and hands, not of rivers."""
-    return row.distance > _OUT_MM or row.across > _RIGHT_MM
+    return row.distance > RAIL_MM or row.across > _RIGHT_MM
 
 
 def explain_corner(
@@ -101,13 +80,9 @@ def explain_corner(
     found: Sequence[FoundTile],
     vacancy: Vacancy,
     layout: Layout,
-    stands: float = 0.0,
 ) -> CornerPart:
-    """The likeliest melds and shown hand of a seat, from its rows ``lying`` outside the walls.
-
-    ``stands``: negative log probability that none of the tops along its rail is one.
-    """
-    every = _together(_relinked(lying, found, layout), found, layout, stands)
+    """The likeliest melds and shown hand of a seat, from its rows ``lying`` outside the walls."""
+    every = _together(lying, found, layout)
     best = every[0]
     weights = [math.exp(best[0] - cost) for cost, _ in every]
     total = sum(weights) + math.exp(best[0] - _unknown_cost(best[1]))
@@ -120,7 +95,6 @@ def explain_corner(
     signs = _signs(best[1], used, found, layout)
     signs["no kong"] = sum(_is_no_kong(meld) for meld in melds)
     signs["hidden"] = float(_hidden(seat, lying, vacancy, layout))
-    signs["fourth"] = float(_fourth_covered(seat, best[1], found, vacancy, layout))
     share = same_melds / total
     return CornerPart(
         ZoneReading(melds, share * (not signs["hidden"]), signs={**signs, "other way": doubt(share)}),
@@ -169,7 +143,6 @@ def _signs(
         "no set": sum(part.down is False and not is_set(each) for part, each in zip(melds, faces, strict=True)),
         "gap": max((gap for each in gaps for gap in each), default=0.0),
         "overlap": max((-gap for each in gaps for gap in each), default=0.0),
-        "order": _order_open(melds),
         "behind": sum(_shared(one, other) > 0.0 for one, other in combinations(melds, 2)),
     }
 
@@ -226,27 +199,6 @@ def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) 
     return any(vacancy.hidden(seat, *place) for place in near)
 
 
-def _fourth_covered(
-    seat: Seat, segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> bool:
-    """Whether something covers the place where a fourth tile is added to three alike, and none was found there.
-
-    It may be blank, or a wall that was pushed there hides a part of it.
-    """
-    for part in segments:
-        faces = [name_of(each, found) for each in part.tiles]
-        kinds = {None if face is None else face.kind for face in faces}
-        if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and len(kinds) == 1:
-            own, size = part.tiles[part.turned], layout.profile.tile
-            there = own.distance - size.width_mm
-            others = [each for other in segments if other is not part for each in other.tiles]
-            # No tile was added at the place of the next meld.
-            near = any(math.dist((each.across, each.distance), (own.across, there)) < size.height_mm for each in others)
-            if not near and vacancy.sight(seat, own.across, there) is not None:
-                return True
-    return False
-
-
 def _beside(row: Row, layout: Layout) -> list[tuple[float, float]]:
     """Where one more tile would lie at either end of a row."""
     first, last, half = row.tiles[0], row.tiles[-1], layout.profile.tile.width_mm / 2
@@ -254,12 +206,11 @@ def _beside(row: Row, layout: Layout) -> list[tuple[float, float]]:
     return [(place, row.line(place)) for place in ends]
 
 
-def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout, stands: float) -> list[Way]:
+def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Way]:
     """The likeliest ways in which all rows fall into segments, the likeliest first."""
     every: list[Way] = [(0.0, ())]
-    lies = _TOPS[0] + _TOPS[1] * stands if stands else 0.0
     for row in lying:
-        placed = [(cost + _left_cost(segments), segments) for cost, segments in ways(row.tiles, found)]
+        placed = ways(row.tiles, found)
         every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
         every.sort(key=lambda way: way[0])
         # A loose tile may yet turn out to be added to a meld.
@@ -267,9 +218,8 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout, 
         every = [way for way in every[:_KEPT] if way[0] < far]
     whole = []
     for cost, segments in every:
-        together = _count_cost(segments) + _mixed_cost(segments) + _added_cost(segments, found, layout)
-        together += _spread_cost(segments, layout) + lies * any(part.kind == HAND for part in segments)
-        whole.append((cost + together, segments))
+        together = _count_cost(segments) + _added_cost(segments, found, layout)
+        whole.append((cost + together + _spread_cost(segments, layout), segments))
     whole.sort(key=lambda way: way[0])
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
 
@@ -277,12 +227,6 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout, 
 def _unknown_cost(segments: Sequence[RowPart]) -> float:
     """Cost of what is not thought of here, such as rows that were pushed into each other: beyond what is usual."""
     return _UNKNOWN + sum(_USUAL.get(part.kind, 0.0) for part in segments)
-
-
-def _left_cost(segments: Sequence[RowPart]) -> float:
-    """How unlikely melds to the left of a player's middle are."""
-    left = (min(0.0, (part.tiles[0].across + part.tiles[-1].across) / 2) for part in segments if part.kind == MELD)
-    return sum(across**2 for across in left) / (2.0 * _LEFT_MM**2)
 
 
 def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
@@ -319,22 +263,16 @@ def _count_cost(segments: Sequence[RowPart]) -> float:
     return cost if not tiles or tiles + 3 * melds in (13, 14) else cost + _UNCOUNTED
 
 
-def _mixed_cost(segments: Sequence[RowPart]) -> float:
-    """How unlikely pieces of a hand are of which some lie face down."""
-    return _MIXED * (len({part.down for part in segments if part.kind == HAND}) > 1)
-
-
 def _content(
     segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, seat: Seat
 ) -> tuple[Melds, SeenHand | None, frozenset[int]]:
     whole = [part for part in segments if part.kind == MELD]
     added = _added(whole, _loose(segments, found), found, layout)
-    melds = [_Laid(part, added[number][0] if number in added else None) for number, part in enumerate(whole)]
-    melds = _in_order(melds)
+    melds = _in_order([(part, added[number][0] if number in added else None) for number, part in enumerate(whole)])
     pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
-    used = [each for laid in melds for each in (*laid.part.tiles, laid.added)] + pieces
+    used = [each for part, more in melds for each in (*part.tiles, more)] + pieces
     return (
-        tuple(_seen_meld(laid, vacancy, seat) for laid in melds),
+        tuple(_seen_meld(*laid, vacancy, seat) for laid in melds),
         _hand(pieces, vacancy, layout, seat),
         frozenset(each.number for each in used if each is not None and each.number is not None),
     )
@@ -342,7 +280,7 @@ def _content(
 
 def _in_order(melds: list[_Laid]) -> list[_Laid]:
     """Melds in order from the first: from the player on if they are one behind another, else from the right."""
-    parts = [laid.part for laid in melds]
+    parts = [part for part, _ in melds]
     behind_from = _behind_from(parts)
     before = [sum(_precedes(other, part, behind_from) for other in parts if other is not part) for part in parts]
     return [laid for _, laid in sorted(zip(before, melds, strict=True), key=lambda pair: pair[0])]
@@ -366,18 +304,6 @@ def _behind_from(melds: Sequence[RowPart]) -> float:
     shares = [_shared(one, other) for one, other in combinations(melds, 2)]
     beside, behind = min(shares, default=0.0) < _BESIDE, max(shares, default=0.0) > _BEHIND
     return 0.0 if beside == behind else _BEHIND if beside else _BESIDE
-
-
-def _order_open(melds: Sequence[RowPart]) -> int:
-    """Number of meld pairs whose order is open: side by side or one behind another."""
-    if _behind_from(melds) != 0.0:
-        return 0
-    count = 0
-    for one, other in combinations(melds, 2):
-        right = one.tiles[-1].across > other.tiles[-1].across
-        near = _mean_distance(one) > _mean_distance(other)
-        count += right != near and _BESIDE < _shared(one, other) < _BEHIND
-    return count
 
 
 def _mean_distance(part: RowPart) -> float:
@@ -420,30 +346,6 @@ def _added(
     return added
 
 
-def _relinked(rows: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Row]:
-    """The rows, with the two sideways tiles of an added kong linked in one row.
-
-    Either was linked to the upright ones nearest to its line, the added one and the one below it.
-    """
-    left = list(rows)
-    for one, other in permutations(rows, 2):
-        (*before, last), (first, *after) = one.tiles, other.tiles
-        if not before or not after or None in (last.number, first.number) or not last.turned or not first.turned:
-            continue
-        if one not in left or other not in left:
-            continue
-        faces = {found[number].tile for number in (last.number, first.number) if number is not None}
-        off = abs(first.distance - last.distance) - layout.profile.tile.width_mm
-        if len(faces) > 1 or ((first.across - last.across) ** 2 + off**2) / _ADDED_MM**2 > _FARTHEST:
-            continue
-        line = sum(each.distance for each in (*before, *after)) / len((*before, *after))
-        within, added = sorted((last, first), key=lambda each: abs(each.distance - line))
-        left = [each for each in left if each is not one and each is not other]
-        whole = joined(replace(one, tiles=(*before, within)), replace(other, tiles=tuple(after)), layout)
-        left += [whole, Row(one.owner, (replace(added, gap=0.0),))]
-    return left
-
-
 def _is_chow(meld: RowPart, found: Sequence[FoundTile]) -> bool:
     """Whether the faces of a meld are surely unlike: nobody adds a tile to such a one."""
     tiles = [found[each.number] for each in meld.tiles if each.number is not None]
@@ -451,8 +353,8 @@ def _is_chow(meld: RowPart, found: Sequence[FoundTile]) -> bool:
     return sure and len({None if each.tile is None else each.tile.kind for each in tiles}) > 1
 
 
-def _seen_meld(laid: _Laid, vacancy: Vacancy, seat: Seat) -> SeenMeld:
-    tiles, added, turned = list(laid.part.tiles), laid.added, laid.part.turned
+def _seen_meld(part: RowPart, added: RowTile | None, vacancy: Vacancy, seat: Seat) -> SeenMeld:
+    tiles, turned = list(part.tiles), part.turned
     if added is not None and turned is not None:
         # The added one is farther from its player, whichever of the two is in line with the others.
         if added.distance > tiles[turned].distance:

@@ -40,9 +40,6 @@ _LONG: Final = 5
 """Tiles of a piece of a hand in which one may lie sideways; chosen: shorter ones may be melds or parts of these."""
 _HAND_PIECE: Final = 1.0
 """Prior of a face-up hand here, or of one more break in it: about 1 in 3; chosen."""
-_RIGHT_OF_MELD: Final = 4.4
-"""Prior of a piece of a hand to the right of melds in one row; learnt: how rare readings with a meld between pieces of
-a hand are."""
 _FOURTH: Final = math.log(34.0)
 """That the tile beside three alike is the fourth of its kind and yet of no kong: by chance, one kind of 34."""
 
@@ -69,7 +66,6 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
     """The likeliest ways in which a row falls into segments, the likeliest first."""
     marks = [_mark(each, found) for each in tiles]
     faces = [name_of(each, found) for each in tiles]
-    faint = [0.0 if each.number is None else _faint_cost(found[each.number]) for each in tiles]
     gap_costs = [each.gap**2 / (2.0 * GAP_MM**2) if each.gap > 0 else 0.0 for each in tiles]
     best: list[list[Way]] = [[(0.0, ())]]
     for end in range(1, len(tiles) + 1):
@@ -87,12 +83,11 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
                 lain = _lain_cost(tiles[start:end], found, faces[start:end])
                 if lain < _STRAY:
                     costs[HAND] = _HAND_PIECE + _MISSING * part.count("?") + lain
-            inside = sum(gap_costs[start + 1 : end]) + sum(faint[start:end])
-            for kind, alone in costs.items():
-                cost = alone - (faint[start] if kind == LOOSE else 0.0)
+            inside = sum(gap_costs[start + 1 : end])
+            for kind, cost in costs.items():
                 segment = RowPart(kind, tuple(tiles[start:end]), "b" in part)
                 here += [
-                    (before + cost + inside + _beside_cost(segments, segment, found), (*segments, segment))
+                    (before + cost + inside + _FOURTH * _parts_kong(segments, segment, found), (*segments, segment))
                     for before, segments in best[start]
                     if kind != HAND or _may_go_on(segments, segment, tiles[start].gap)
                 ]
@@ -100,15 +95,11 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
     return best[-1]
 
 
-def _beside_cost(before: Sequence[RowPart], segment: RowPart, found: Sequence[FoundTile]) -> float:
-    """Cost of a segment to the right of those ``before`` in its row."""
-    right_of_meld = segment.kind == HAND and any(each.kind == MELD for each in before)
-    parts_kong = bool(before) and _parts_kong(before[-1], segment, found)
-    return _RIGHT_OF_MELD * right_of_meld + _FOURTH * parts_kong
-
-
-def _parts_kong(left: RowPart, right: RowPart, found: Sequence[FoundTile]) -> bool:
-    """Whether one of two segments side by side is three alike, and the tile of the other beside it the fourth."""
+def _parts_kong(before: Sequence[RowPart], right: RowPart, found: Sequence[FoundTile]) -> bool:
+    """Whether a segment or the one to its left is three alike, and the tile of the other beside it the fourth."""
+    if not before:
+        return False
+    left = before[-1]
     if (left.kind == MELD) == (right.kind == MELD) or right.tiles[0].gap > GAP_MM:
         return False
     meld, beside = (left, right.tiles[0]) if left.kind == MELD else (right, left.tiles[-1])
@@ -133,11 +124,6 @@ def _may_go_on(before: Sequence[RowPart], piece: RowPart, gap: float) -> bool:
     hands = [each for each in before if each.kind == HAND]
     apart = gap >= GAP_MM or not before or before[-1].kind != HAND
     return apart and all(each.down == piece.down for each in hands)
-
-
-def _faint_cost(tile: FoundTile) -> float:
-    """What it costs to take a tile for one that is found faintly."""
-    return -math.log(min(1.0, max(tile.there, 1e-3) / _PLAIN_SCORE))
 
 
 def stray_cost(tile: RowTile, found: Sequence[FoundTile]) -> float:

@@ -11,11 +11,11 @@ import numpy as np
 
 from controller.ports.eyes import SeenHand
 from controller.riichi.seat import Seat
-from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
-from vision.explain.chances import doubt, unlikely
+from vision.explain.chances import doubt
 from vision.explain.found import FoundTile, RowCounter, Surface, TableGround, ZoneReading
+from vision.explain.vacant import place_outline
 
 _MOST_TURN: Final = 30.0
 """Degrees by which a standing tile is turned against its owner at most; chosen: ends of fanned hands by 15."""
@@ -35,18 +35,12 @@ _STEP_MM: Final = 2.0
 """Standard deviation of the distance from tile to tile, mm, of one step; chosen: standing tiles touch."""
 _TOUCH: Final = 0.55
 """Share of a tile's width below which two tiles cannot stand side by side; chosen: boxes are 2 mm off."""
-_BEHIND_MM: Final = 14.0
-"""mm nearer or farther than another at which a tile may stand behind it; chosen: less than its thickness of 16.5."""
 _MISSED: Final = 0.02
 """Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
 _MISSED_FAINT: Final = 0.4
 """The same relative to the finder's doubt in the found ones; chosen: where all are faint, more are missed."""
 _PLAIN: Final = 0.7
 """Score from which a lying tile excludes a standing one: fainter ones are often its side; chosen."""
-_FEWEST: Final = 4
-"""Tops from which a row claims everything in its line; chosen: so many are no accident."""
-_IN_LINE_MM: Final = 8.0
-"""Largest distance, mm, of such a thing from the nearest of them; chosen: half a tile's thickness."""
 _FALSE: Final = 0.001
 """How rare a tile of the row is that is none: as measured of the finder, one in a hundred; chosen: a tenth fits."""
 _GAPS: Final = 0.06
@@ -82,8 +76,6 @@ _FOREIGN: Final = 0.1
 over a row it was up to .07 on painted tables."""
 _MOST: Final = 18
 """Tiles that a hand may have; chosen: fourteen, and some more so that too many are counted, not refused."""
-_WHOLE: Final = 14
-"""Tiles of a hand with the drawn one, a meld counted as three."""
 _BESIDE: Final = 4
 """Tiles beyond either end that may have been missed or are covered; chosen: an arm covers as many."""
 _LAWFUL: Final = 0.97
@@ -114,7 +106,6 @@ def explain_standing(
     candidates = _candidates(tiles, layout, seat)
     row = _row(candidates, layout.profile.tile.width_mm)
     row = row if ground is None else _on_their_feet(row, layout, seat, ground)
-    row = _with_sides(row, tiles, layout, seat)
     chances = _prior(melds)
     stands = {each.number for each in row}
     lying = [
@@ -138,13 +129,9 @@ def explain_standing(
     chances /= chances.sum()
     first, second = (int(count) for count in np.argsort(-chances)[:2])
     chance = float(chances[first])
-    most = None if melds is None else _WHOLE - 3 * melds
     signs = {
-        "behind": float(any(_stands_behind(each, row) for each in candidates)),
         "other number": doubt(chance),
         "not counted": float(in_picture is None),
-        # Found tops tell it alone where one more would be too many.
-        "not by tiles": float(asked and in_picture is None and not first == most == len(row)),
         "counted otherwise": 0 if in_picture is None else abs(first - in_picture),
         "not found": max(0.0, 1.0 - len(row) / max(first, 1)),
         "found too many": max(0, len(row) - first),
@@ -156,12 +143,6 @@ def explain_standing(
     return ZoneReading(SeenHand(first), chance, SeenHand(second), signs), frozenset(each.number for each in row)
 
 
-def tops_along(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> float:
-    """How unlikely it is, a negative logarithm, that none of the tops found along a seat's rail is one."""
-    # In steps, so that it stays while nothing changes.
-    return round(sum(unlikely(1.0 - each.score) for each in _candidates(tiles, layout, seat)), 1)
-
-
 def _row_signs(row: Sequence[_Standing], layout: Layout) -> dict[str, float]:
     """What speaks against a row of tops that were found."""
     if not row:
@@ -171,8 +152,6 @@ def _row_signs(row: Sequence[_Standing], layout: Layout) -> dict[str, float]:
     return {
         "faint": sum(1.0 - each.score for each in row) / len(row),
         "faintest": 1.0 - min(each.score for each in row),
-        "faint end": 1.0 - min(row[0].score, row[-1].score),
-        "gap": max((each - 1.0 for each in wide), default=0.0),
         "overlap": max((1.0 - each for each in wide), default=0.0),
         "uneven": max(abs(each.distance - middle) for each in row) / _OFF_MM,
     }
@@ -239,49 +218,15 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
     return row
 
 
-def _stands_behind(tile: _Standing, row: Sequence[_Standing]) -> bool:
-    """True if a top outside a row may be a tile nearer or farther than one of the row."""
-    nearest = min(row, key=lambda each: abs(each.across - tile.across), default=tile)
-    return tile not in row and abs(tile.distance - nearest.distance) > _BEHIND_MM
-
-
 def _on_their_feet(row: list[_Standing], layout: Layout, seat: Seat, ground: TableGround) -> list[_Standing]:
     """The row without tops that are sides of other tiles: a standing tile hides the ground behind it."""
     size = layout.profile.tile
     half = _FOOT * size.width_mm, size.thickness_mm / 2
-    bare = [ground.bare(_outline(layout, seat, (each.across, each.distance), half)) for each in row]
+    bare = [ground.bare(place_outline(layout, seat, (each.across, each.distance), half)) for each in row]
     if not row or median_low(bare) > _COVERED:
         # Tiles that look like their table tell nothing.
         return row
     return [each for each, share in zip(row, bare, strict=True) if share < _NO_FOOT]
-
-
-def _outline(layout: Layout, seat: Seat, middle: tuple[float, float], half: tuple[float, float]) -> Floats:
-    """Corners of a place along a seat's rail, x, y mm; ``middle``: across and distance, ``half``: of its sides, mm."""
-    (across, distance), (wide, deep) = middle, half
-    corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
-    spots = (layout.place(seat, across + x, distance + y) for x, y in corners)
-    return np.array([(spot.x, spot.y) for spot in spots])
-
-
-def _with_sides(row: list[_Standing], tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[_Standing]:
-    """The row with the faint faces and backs in its line.
-
-    They are sides of tiles whose tops were not found, or tops that look like white dragons.
-    """
-    if len(row) < _FEWEST:
-        return row
-    width, whole = layout.profile.tile.width_mm, list(row)
-    for number, tile in enumerate(tiles):
-        plain = tile.score >= _PLAIN or tile.confidence >= _PLAIN
-        if tile.surface is Surface.TOP or (plain and tile.tile is not Tile.WHITE):
-            continue
-        across, distance = layout.local(seat, tile.x, tile.y)
-        away = [abs(across - each.across) for each in whole]
-        beside = whole[int(np.argmin(away))]
-        if _TOUCH * width < min(away) < 2.0 * width and abs(distance - beside.distance) < _IN_LINE_MM:
-            whole.append(_Standing(across, distance, tile.score, number))
-    return sorted(whole, key=lambda each: each.across)
 
 
 def _prior(melds: int | None) -> Floats:
@@ -318,7 +263,7 @@ class _Places:
         if self._row:
             left, right = self._row[0].across - 2.0 * size.width_mm, self._row[-1].across + 2.0 * size.width_mm
             near = float(np.median([each.distance for each in self._row]))
-        outline = _outline(self._layout, self._seat, ((left + right) / 2, near), ((right - left) / 2, 8.0))
+        outline = place_outline(self._layout, self._seat, ((left + right) / 2, near), ((right - left) / 2, 8.0))
         return self._ground.unseen(outline, size.height_mm)
 
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
@@ -380,7 +325,9 @@ class _Places:
         taken = any(math.dist(each, (spot.x, spot.y)) < size.height_mm / 2 for each in self._lying)
         if self._ground is None or taken:
             return 1.0, self._missed * (_FALSE if taken else 1.0)
-        outline = _outline(self._layout, self._seat, (across, distance), (size.width_mm / 2, size.thickness_mm / 2))
+        outline = place_outline(
+            self._layout, self._seat, (across, distance), (size.width_mm / 2, size.thickness_mm / 2)
+        )
         unseen = self._ground.unseen(outline, size.height_mm)
         # A tile there hides its own place, and its top hides another one.
         bare = max(self._ground.bare(outline), self._ground.bare(outline, size.height_mm))

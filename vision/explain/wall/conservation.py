@@ -6,7 +6,7 @@ excluded.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Final
 
 import numpy as np
@@ -37,8 +37,6 @@ _HOLDS: Final = 0.5
 _IN_AIR: Final = (0.02, 0.3)
 """Chance that a tile is in the air where nothing is over the table, and where an arm may be; chosen: it is drawn or
 discarded then."""
-_CARRIED: Final = np.array([0.6, 0.1, 0.1, 0.1, 0.1])
-"""Probability that so many tiles are on their way to a hand during the deal; chosen: four are taken at a time."""
 _FIRST: Final = 2
 """Place of the first seat among who may hold a tile more, behind nobody and the air."""
 _AS_RULED: Final = 0.95
@@ -56,32 +54,34 @@ class SeatCount:
     more: Count | None
 
 
+@dataclass(frozen=True)
 class TableCount:
-    """The seats of a table against its walls; ``tiles``: of the whole set; ``arm``: whether one may be over the table.
+    """The seats of a table against its walls; ``tiles``: of the whole set; ``arm``: one may be over the table."""
 
-    The same seats make the same count.
-    """
+    seats: tuple[SeatCount, ...]
+    tiles: int
+    arm: bool
 
-    def __init__(self, seats: Sequence[SeatCount], tiles: int, *, arm: bool) -> None:
-        self._seats, self._tiles, self._arm = tuple(seats), tiles, arm
-        air = _IN_AIR[arm]
+    @cached_property
+    def _usual(self) -> Floats:
+        """Chances that nobody holds a tile more, that it is in the air, and that each seat does."""
+        air = _IN_AIR[self.arm]
         holds = (1 - air) * _HOLDS
-        self._usual = np.array([1 - air - holds, air, *[holds / len(seats)] * len(seats)])
-        # While hands are swept away tiles are anywhere.
-        short = [each.more[1] for each in seats if each.more is not None and each.more[0] < 0]
-        self._lawful = _LAWFUL * float(np.prod([1 - sure for sure in short]))
-        self._rivers = [_spread(each.river, np.full(_RIVER + 1, 1.0 / (_RIVER + 1))) for each in seats]
-        self._kongs = [_spread(each.kongs, _KONGS_OF_SEAT) for each in seats]
+        return np.array([1 - air - holds, air, *[holds / len(self.seats)] * len(self.seats)])
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TableCount) and self._known == other._known
+    @cached_property
+    def _lawful(self) -> float:
+        """Share of such tables on which all tiles lie: while hands are swept away they are anywhere."""
+        short = [each.more[1] for each in self.seats if each.more is not None and each.more[0] < 0]
+        return _LAWFUL * float(np.prod([1 - sure for sure in short]))
 
-    def __hash__(self) -> int:
-        return hash(self._known)
+    @cached_property
+    def _rivers(self) -> list[Floats]:
+        return [_spread(each.river, np.full(_RIVER + 1, 1.0 / (_RIVER + 1))) for each in self.seats]
 
-    @property
-    def _known(self) -> tuple[tuple[SeatCount, ...], int, bool]:
-        return self._seats, self._tiles, self._arm
+    @cached_property
+    def _kongs(self) -> list[Floats]:
+        return [_spread(each.kongs, _KONGS_OF_SEAT) for each in self.seats]
 
     def leads(self, replaced_usual: Floats) -> Floats:
         """Log likelihood of (tiles in walls [tiles + 1], replacement tiles drawn [R]).
@@ -93,8 +93,8 @@ class TableCount:
         more = np.array([held[0], held[1:].sum()])
         kongs = _sum(self._kongs)[: len(replaced_usual)]
         out = np.convolve(discards, more)
-        lawful = np.zeros((self._tiles + 1, len(replaced_usual)))
-        total = np.zeros(self._tiles + 1)
+        lawful = np.zeros((self.tiles + 1, len(replaced_usual)))
+        total = np.zeros(self.tiles + 1)
         for number, chance in enumerate(kongs / kongs.sum()):
             left = self._left(out, number)
             total += chance * left
@@ -102,9 +102,9 @@ class TableCount:
             as_ruled[number] += _AS_RULED
             lawful += chance * left[:, None] * (as_ruled / replaced_usual)
         few = np.convolve(total, _OFF, "same")[:, None]
-        few_off, dealt = _FEW_OFF * self._lawful / _LAWFUL, self._dealt()
-        free = (1 - self._lawful - few_off - dealt.sum()) / (self._tiles + 1)
-        return np.asarray(np.log(self._lawful * lawful + few_off * few + dealt[:, None] + free))
+        few_off = _FEW_OFF * self._lawful / _LAWFUL
+        free = (1 - self._lawful - few_off) / (self.tiles + 1)
+        return np.asarray(np.log(self._lawful * lawful + few_off * few + free))
 
     def unlike(self, indicators: int) -> float:
         """Signs against so many indicators: each kong turns one more."""
@@ -114,25 +114,13 @@ class TableCount:
 
     def balances(self, walls: Floats) -> list[float]:
         """Log odds of each hand; ``walls`` [tiles + 1]: probabilities of the number of tiles in them."""
-        due = _due(walls[::-1][HAND * len(self._seats) :], _sum([*self._rivers, *self._kongs]))
-        return [self._hand(place, due) for place in range(len(self._seats))]
-
-    def _dealt(self) -> Floats:
-        """Probabilities [tiles + 1] of the tiles left during the deal: nothing is discarded yet."""
-        left = np.zeros(self._tiles + 1)
-        hands = [each.more for each in self._seats if each.more is not None]
-        rivers = [each.river for each in self._seats if each.river is not None and not each.river[0]]
-        told = min(len(hands), len(rivers)) == len(self._seats)
-        if told and any(more < 0 for more, _ in hands):
-            held = sum(HAND + more for more, _ in hands)
-            sure = float(np.prod([sure for _, sure in (*hands, *rivers)]))
-            left[self._tiles - held - np.arange(len(_CARRIED))] = (_LAWFUL - self._lawful) * sure * _CARRIED
-        return left
+        due = _due(walls[::-1][HAND * len(self.seats) :], _sum([*self._rivers, *self._kongs]))
+        return [self._hand(place, due) for place in range(len(self.seats))]
 
     def _left(self, out: Floats, kongs: int) -> Floats:
         """Probabilities [tiles + 1] of the tiles left, given those of the discards and a drawn tile in hand."""
-        left = np.zeros(self._tiles + 1)
-        most = self._tiles - HAND * len(self._seats) - kongs
+        left = np.zeros(self.tiles + 1)
+        most = self.tiles - HAND * len(self.seats) - kongs
         shown = out[: most + 1]
         left[most - np.arange(len(shown))] = shown
         return left
@@ -140,7 +128,7 @@ class TableCount:
     def _holders(self, but: int | None = None) -> Floats:
         """Chances that nobody holds a tile more, that it is in the air, and that each seat does."""
         chances = self._usual.copy()
-        for place, seat in enumerate(self._seats):
+        for place, seat in enumerate(self.seats):
             if seat.more is not None and place != but and seat.more[0] in (0, 1):
                 more, sure = seat.more
                 holds = np.arange(len(chances)) == _FIRST + place
@@ -148,7 +136,7 @@ class TableCount:
         return np.asarray(chances / chances.sum())
 
     def _hand(self, place: int, due: Floats) -> float:
-        told = self._seats[place].more
+        told = self.seats[place].more
         if told is None or told[0] not in (0, 1):
             return 0.0
         by_total = self._ruled(due[:2])

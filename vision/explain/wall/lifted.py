@@ -3,7 +3,7 @@
 And tiles of no wall, or of one, by what was at their places before.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import compress
 from math import hypot
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
-from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.distances import distances
 from vision.explain.found import FoundTile, Stood, Surface, TableExplanation
@@ -38,17 +37,8 @@ _LAID_BY: Final = 2.0
 and stacks are pushed."""
 _BY: Final = 1.6
 """Widths of a tile between neighbours however they lie; chosen: no other but the next is so near."""
-_OVERLAP: Final = (0.5, 0.8)
-"""Share of a tile's width and length within which a parallel tile is on it; chosen: places are a tenth off, and
-corners of walls overlap."""
-_SAME_WAY: Final = 20.0
-"""Degrees within which they lie the same way; chosen: over twice that to which players lay them."""
-_PLAIN: Final = 0.7
-"""Score and confidence of a sure face; chosen: nearly all false ones are fainter."""
 _EVEN: Final = 0.5
 """Chance from which a tile looks like the upper one of a stack; chosen."""
-_ON_IT: Final = 0.95
-"""Chance that such a face is the upper tile of its stack; chosen."""
 _LAID_DOWN: Final = (3, HAND + 1)
 """Fewest and most backs of a row that may be a hand laid face down; chosen: fewer may be a wall's end."""
 _FAR: Final = 2.0
@@ -87,47 +77,10 @@ def faces_before(
     return before
 
 
-def in_a_row(
-    before: Mapping[int, int], faces: NDArray[np.int64], spots: Floats, free: NDArray[np.bool_], width_mm: float
-) -> frozenset[int]:
-    """The tiles of a wall ``before`` which a face has a neighbour at its side.
-
-    ``spots`` [K, 2]: where the ``faces`` [K], in order, lie along the wall and out from the centre, mm; ``free`` [K]:
-    which lie before no tile of any wall.
-    """
-    at = spots[np.searchsorted(faces, np.array(list(before.values()), np.int64))]
-    return frozenset(compress(before, with_neighbours(at, spots[free], width_mm).tolist()))
-
-
 def with_neighbours(spots: Floats, others: Floats, width_mm: float) -> NDArray[np.bool_]:
     """Which places [K, 2], mm along a wall and out from the centre, have one of the ``others`` [M, 2] at their side."""
     along, out = np.abs(spots[:, None] - others).transpose(2, 0, 1) / width_mm
     return np.asarray(((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any(axis=1))
-
-
-def on_their_stacks(tiles: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
-    """Assign a skewed, turned-over face on a back to its stack, where it hides that back.
-
-    Tiles side by side never overlap; such a face may be half a tile off the row of its wall.
-    """
-    left, gone = list(tiles), set[int]()
-    backs = [number for number, tile in enumerate(tiles) if tile.surface is Surface.BACK and tile.upper > _EVEN]
-    spots = np.array([(tiles[number].x, tiles[number].y) for number in backs]).reshape(-1, 2)
-    ways = np.array([tiles[number].angle for number in backs])
-    for number, tile in enumerate(tiles):
-        if tile.surface is not Surface.FACE or min(tile.score, tile.confidence) < _PLAIN or tile.upper < _EVEN:
-            continue
-        turn = np.radians(tile.angle)
-        along = (spots - (tile.x, tile.y)) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        off = np.abs(along) / (size.width_mm, size.height_mm)
-        turned = np.abs((ways - tile.angle + 90.0) % 180.0 - 90.0)
-        under = np.flatnonzero((off < _OVERLAP).all(axis=1) & (turned < _SAME_WAY)).tolist()
-        if under:
-            place = backs[min(under, key=lambda each: float(np.hypot(*off[each])))]
-            gone.add(place)
-            on = tiles[place]
-            left[number] = replace(tile, x=on.x, y=on.y, z=2.0 * size.thickness_mm, upper=max(tile.upper, _ON_IT))
-    return [tile for number, tile in enumerate(left) if number not in gone]
 
 
 def upper_and_laid(shown: Sequence[SeenIndicator]) -> tuple[list[list[SeenTile]], list[list[SeenTile]]]:
@@ -179,22 +132,15 @@ def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float
 
     ``sure``: probability from which a reading of indicators, or else of a wall, counts.
     """
+    walls = zip(SEATS, table.walls, strict=True)
+    heights = {seat: wall.content for seat, wall in walls if wall is not None and wall.chance >= sure}
     now = table.stood
     if table.indicators is None or table.indicators.chance < sure:
-        walls = {
-            seat for seat, wall in zip(SEATS, table.walls, strict=True) if wall is not None and wall.chance >= sure
-        }
-        now = tuple(each for each in now if each.wall in walls)
+        now = tuple(each for each in now if each.wall in heights)
         if not now:
             return before
-    empty = {
-        (seat, stack)
-        for seat, wall in zip(SEATS, table.walls, strict=True)
-        if wall is not None and wall.chance >= sure
-        for stack, height in enumerate(wall.content)
-        if height == 0
-    }
-    before = tuple(each for each in before if (each.wall, each.stack) not in empty)
+    gone = {(seat, stack) for seat, wall in heights.items() for stack, height in enumerate(wall) if height == 0}
+    before = tuple(each for each in before if (each.wall, each.stack) not in gone)
     if not before or not now:
         return now
     here, told = (np.array([(each.x, each.y) for each in those]) for those in (before, now))

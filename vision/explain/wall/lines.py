@@ -1,4 +1,7 @@
-"""The straight rows in which the backs of one wall lie, however shifted and turned, and which tiles are in them."""
+"""The straight rows in which the backs of one wall lie, however shifted and turned, and which of their tiles are upper.
+
+From the lens's side a higher tile appears farther on.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -25,9 +28,6 @@ hands laid face down that looked so the nearer one 68."""
 _SURELY_UPPER: Final = 0.95
 """Probability from which a tile is surely an upper one; measured: of two hands laid face down on path-traced tables 3
 of 23 tiles had more, and all of 19 stacks pushed as far out in painted games."""
-_SET_APART_MM: Final = 20.0
-"""Largest distance of a second row from its place and from the first one; chosen: pieces are pushed to the middle, and
-two tiles of a fanned hand laid face down are in one line."""
 _FAR_OUT_MM: Final = 45.0
 """How far, mm, outside the due place a lone tile makes no row; chosen: hands lie 66 out, pushed forward by 25."""
 _TWO_HIGH: Final = 0.5
@@ -47,8 +47,6 @@ _PLAINLY_UPPER: Final = 0.9
 """Probability from which a tile is an upper one; chosen: single ones are seldom taken for such."""
 _TURNED_OVER: Final = 2.0
 """How many times farther than others it may lie off its row; chosen: half a tile's length, or it falls."""
-_NEXT: Final = 1.5
-"""Largest distance, in tile widths, to the next tile of a row; chosen: a gap of half a tile."""
 _LAST: Final = 1.8
 """The same for the last one of a row; chosen: a lowered tile was 1.6 from its stack."""
 _FOLLOWS: Final = 2.2
@@ -63,6 +61,29 @@ _SAME: Final = 0.6
 """Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2
 """Fewest tiles of a second row, or of a row of something else; chosen: one stray tile is none."""
+_UPPER_WRONG: Final = (0.02, 0.001)
+"""Error rate of sure tiers, of those called lower and of those called upper; of backs of 240 path-traced tables that
+the network never saw, beyond .99 and .999, 9 of 2,034, most of them in hands, where all are lower, and 6 of 6,765.
+Chosen higher for the first: in walls most are upper."""
+_UPPER_SHARES: Final = (0.67, 0.75)
+"""Share of upper tiles among faces and among backs on walls, the prior in the network's probability: as in its
+training."""
+_LEAST_OFF_MM: Final = 0.8
+"""Least standard deviation of tiles across their row, mm: where finders place tiles."""
+_USUAL_OFF_MM: Final = 2.0
+"""Prior standard deviation of tiles across their row, mm: between those of careful players and of photographs."""
+_USUAL_TILES: Final = 6.0
+"""How many tiles that counts for; chosen: a few tiles in line may be so by chance."""
+_ASTRAY: Final = 0.02
+"""Share of tiles that lie anywhere, not in their row; chosen: false ones and bumped ones."""
+_RANGE_MM: Final = 20.0
+"""Largest offset of those, mm; chosen as the search range of rows."""
+_TOLD: Final = 3
+"""Tiles of a row from which its line says something; chosen: a line goes through any two."""
+_ROUNDS: Final = 2
+"""Times that line and heights are found in turn; chosen: more change nothing."""
+_HALF_NORMAL: Final = 1.4826
+"""Standard deviation over the median distance from the middle, of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +161,6 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     if second is None:
         return [alone]
     rest = second.members & ~first.members & _follow(likely, second.members & tiles.back, width_mm)
-    if _stands_out(tiles, WallLine(second.at, second.slope, rest), first, likely, due_mm):
-        return [alone]
     # A row beside the first one is a hand laid face down; low faces are a river beside a stray back.
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
         return [alone]
@@ -210,10 +229,9 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     off = np.abs(tiles.out - at - slope * tiles.along).min(axis=1)
     # A face that lies on another tile is of some wall, however carelessly it was turned over, and so is one before the
     # place of a stack that is not seen; a back, which hands lie of too, if it is both.
-    high, near = tiles.upper > _PLAINLY_UPPER, off < _REACH * _OFF_MM
-    free = _between(along, near, (_NEXT, _NEXT), width_mm)
-    loose = _between(along, near, (_FOLLOWS, _PARTED), width_mm)
-    wide = np.where(np.where(tiles.back, high & loose, high | free), _TURNED_OVER, 1.0)
+    high = tiles.upper > _PLAINLY_UPPER
+    gap = _between(along, off < _REACH * _OFF_MM, width_mm)
+    wide = np.where(np.where(tiles.back, high & gap, high | gap), _TURNED_OVER, 1.0)
     either = off < wide * _REACH * _OFF_MM
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
     members = either & (among | ~tiles.back) & ~far
@@ -221,20 +239,6 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
         return None
     # Ends of a turned row may lie where hands do: they follow its other tiles.
     return WallLine(at, slope, _followed(along, members, either & ends, width_mm))
-
-
-def _stands_out(tiles: WallTiles, second: WallLine, first: WallLine, along: Floats, due_mm: float) -> bool:
-    """True if a row is farther out than a piece of a wall set apart from the first one.
-
-    No hand is two tiles high, nor at a former place of a wall.
-    """
-    if tiles.stood[second.members].mean() > _STOOD:
-        return False
-    middle = float(along[second.members].mean())
-    here, there = (line.at + line.slope * middle for line in (second, first))
-    return (
-        here - max(due_mm, there) > _SET_APART_MM and (tiles.upper[second.members] > _SURELY_UPPER).mean() < _TWO_HIGH
-    )
 
 
 def _pushed(off_mm: Floats, there_mm: Floats, upper: Floats) -> Floats:
@@ -262,17 +266,12 @@ def _follow(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArra
     return np.asarray((np.abs(along[:, None] - along[inside]) < _FOLLOWS * width_mm).any(axis=1))
 
 
-def _between(
-    along: Floats, inside: NDArray[np.bool_], farthest: tuple[float, float], width_mm: float
-) -> NDArray[np.bool_]:
-    """Mask of places along a row in a gap between two of the tiles ``inside`` it.
-
-    ``farthest``: largest distance, in tile widths, to the nearer of the two, and to the other.
-    """
+def _between(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
+    """Mask of places along a row in a gap between two of the tiles ``inside`` it."""
     ahead = (along[inside] - along[:, None]) / width_mm
     sides = [np.where(side * ahead > 0, np.abs(ahead), np.inf).min(axis=1, initial=np.inf) for side in (1, -1)]
     held = (np.abs(ahead) < _SAME).any(axis=1)
-    return np.asarray((np.minimum(*sides) < farthest[0]) & (np.maximum(*sides) < farthest[1]) & ~held)
+    return np.asarray((np.minimum(*sides) < _FOLLOWS) & (np.maximum(*sides) < _PARTED) & ~held)
 
 
 def _fitted(along: Floats, out: Floats, at: float, slope: float) -> tuple[float, float]:
@@ -284,3 +283,44 @@ def _fitted(along: Floats, out: Floats, at: float, slope: float) -> tuple[float,
     gain = float(weights @ ((along - middle) * (out - np.average(out, weights=weights) - slope * (along - middle))))
     slope += gain / spread
     return float(np.average(out, weights=weights)) - slope * middle, slope
+
+
+def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
+    """Log odds [N] of being an upper tile: by the finder and by its row."""
+    upper = np.clip(tiles.upper, _UPPER_WRONG[0], 1 - _UPPER_WRONG[1])
+    usual = np.where(tiles.back, _UPPER_SHARES[1], _UPPER_SHARES[0])
+    said = np.asarray(np.log(upper / (1 - upper)) - np.log(usual / (1 - usual)))
+    found = said.copy()
+    for line in lines:
+        if line.members.sum() >= _TOLD:
+            members = line.members
+            found[members] += _by_line(tiles.along[members], tiles.out[members], line.slope, said[members])
+    return found
+
+
+def _by_line(along: Floats, out: Floats, slope: float, said: Floats) -> Floats:
+    """What the tiles' places [N, 2], for heights of 1 and 2, against their common line say of their heights."""
+    every = np.arange(len(said))
+    gain = np.zeros(len(said))
+    for _ in range(_ROUNDS):
+        high = (said + gain > 0).astype(int)
+        at, off = along[every, high], out[every, high] - slope * along[every, high]
+        off = off - np.median(off)
+        spread = max(_HALF_NORMAL * float(np.median(np.abs(off))), _LEAST_OFF_MM)
+        usual = _USUAL_TILES * _USUAL_OFF_MM**2
+        spread = float(np.sqrt((usual + len(off) * spread**2) / (_USUAL_TILES + len(off))))
+        weights = 1.0 / (1.0 + (off / spread) ** 2 / 4)
+        total = weights.sum()
+        middle = weights @ at / total
+        reach = weights @ (at - middle) ** 2 + 1.0
+        turn, level = weights @ (off * (at - middle)) / reach, weights @ off / total
+        own = weights * (1.0 / total + (at - middle) ** 2 / reach)
+        base = float(np.median(out[every, high] - slope * at))
+        both = out - slope * along - base - level - turn * (along - middle)
+        # Remove the tile's own weight from the line.
+        both = both + (both[every, high] * own / np.maximum(1 - own, 0.2))[:, None]
+        wide = (spread * np.sqrt(1.0 + own))[:, None]
+        chance = (1 - _ASTRAY) * np.exp(-0.5 * (both / wide) ** 2) / (wide * np.sqrt(2 * np.pi))
+        chance += _ASTRAY / (2 * _RANGE_MM)
+        gain = np.log(chance[:, 1] / chance[:, 0])
+    return gain

@@ -1,7 +1,7 @@
 """What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -12,16 +12,14 @@ from controller.ports.eyes import SeenIndicator
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
-from vision.distances import distances
-from vision.explain.found import FoundTile, Surface, TableGround
-from vision.explain.wall.heights import likelier_heights
+from vision.explain.found import Eye, FoundTile, Surface, TableGround
+from vision.explain.vacant import place_outline
 from vision.explain.wall.lifted import (
     BEFORE_MM,
     BEFORE_REACH,
     NOTHING_KNOWN,
     KnownWalls,
     faces_before,
-    in_a_row,
     lifted_behind,
     still_there,
     upper_and_laid,
@@ -29,10 +27,9 @@ from vision.explain.wall.lifted import (
     was_on,
     with_neighbours,
 )
-from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
+from vision.explain.wall.lines import WallLine, WallTiles, likelier_heights, wall_lines
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, PART, StackMatches, evidence, matches, seen_ground
-from vision.explain.wall.widths import Eye, RowStates, WallLook, row_states, weighed
 from vision.image.kept import KeptAnswers
 
 _DISTURBED: Final = 3e-5
@@ -57,7 +54,7 @@ _TOGETHER: Final = 3.0
 """The same that all others say of one; chosen: one may have been forgotten, or its lifted tile is a discard."""
 _MOST_TURN: Final = 25.0
 """Largest turn, degrees, of a wall's tile against its owner; chosen above the 15 of a wall and its own."""
-INWARDS_MM: Final = 120.0
+_INWARDS_MM: Final = 120.0
 """Largest distance, mm, of a wall's tile inside its place; chosen: walls are pushed to the rivers and turned."""
 _OUTWARDS_MM: Final = 100.0
 """Largest distance, mm, outside its place; chosen: ends of turned walls were 87 out. Rows of hands are there too, see
@@ -75,11 +72,7 @@ _SHIFT_WEIGHT: Final = 0.4
 """Weight of that usual shift, in walls; chosen: two walls in their places show how a table is laid."""
 _FEWEST: Final = 4
 """Tiles from which a row shows how a table is laid; chosen: a line goes through any two."""
-_PLAIN: Final = 6.0
-"""Log odds from which a tier is as good as known; chosen: one in four hundred is wrong."""
 _FULL: Final = HEIGHTS - 1
-_UPPER: Final = 1
-"""Of the two places of a tile, that of an upper one."""
 
 
 class TablePlaces:
@@ -101,7 +94,6 @@ class TablePlaces:
         self.wall, self.stack = np.full((2, len(tiles)), -1)
         for number, wall, stack in known.stacks:
             self.wall[number], self.stack[number] = wall, stack
-        self.at: Floats = rows[:, :2]
         found = np.repeat(rows[:, None, :2], 2, axis=1)
         if eye is not None:
             reach = (eye[2] - thick * np.array([1.0, 2.0])) / (eye[2] - rows[:, 2:3])
@@ -163,7 +155,7 @@ class WallRows:
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K,2]: places of faces before its line as of lifted ones, along it
     and out from the centre, mm, without discards in a row; ``known``: the tiles whose upper one was seen to be lifted;
     ``rowed``: those before which the face has a neighbour; ``stays``: confirmed indicators without an equal tile before
-    them; ``tops`` [K,2]: tiles standing in its line, as ``faces``; ``turned``: those where a back was last confirmed.
+    them; ``turned``: those where a back was last confirmed.
     """
 
     seat: Seat
@@ -172,17 +164,16 @@ class WallRows:
     lead: Floats
     lifted: dict[int, int]
     faces: Floats
-    known: frozenset[int] = frozenset()
-    rowed: frozenset[int] = frozenset()
-    stays: frozenset[int] = frozenset()
-    tops: Floats = field(default_factory=lambda: np.zeros((0, 2)))
-    turned: frozenset[int] = frozenset()
+    known: frozenset[int]
+    rowed: frozenset[int]
+    stays: frozenset[int]
+    turned: frozenset[int]
 
     def lie(self) -> list[object]:
         """Comparison key: everything except their numbers."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
-        spots = self.faces.tobytes(), self.tops.tobytes()
-        return [self.seat, *self.tiles.lie(), *lines, *spots, self.known, self.rowed, self.stays, self.turned]
+        told = self.known, self.rowed, self.stays, self.turned
+        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), *told]
 
 
 def wall_rows(
@@ -191,7 +182,7 @@ def wall_rows(
     kept: KeptAnswers,
     tiles: Sequence[FoundTile],
     shown: Sequence[SeenIndicator],
-    told: Sequence[SeenIndicator] = (),
+    told: Sequence[SeenIndicator],
 ) -> list[WallRows]:
     """Tiles of the wall of each seat, from its owner's right, with their rows.
 
@@ -216,6 +207,7 @@ def wall_rows(
 
     lifted = faces_before(faces, places.upper[faces], low, [own for own, _, _ in found], known)
     free = ~np.isin(faces, [face for before in lifted for face in before.values()])
+    rowed = [with_neighbours(spots, spots[free], width_mm) for spots in low]
     return [
         WallRows(
             seat,
@@ -223,39 +215,30 @@ def wall_rows(
             lines,
             lead,
             before,
-            _in_line(lines, spots, free, width_mm),
+            _in_line(lines, spots, ~free | ~rowed[seat]),
             frozenset(
                 place
                 for place, face in before.items()
                 if was_above(tiles[int(own.index[place])], tiles[face], on[seat], laid[seat], width_mm)
             ),
-            in_a_row(before, faces, spots, free, width_mm),
+            frozenset(place for place, face in before.items() if rowed[seat][np.searchsorted(faces, face)]),
             frozenset(
                 place
                 for place in np.flatnonzero(~own.back).tolist()
                 if still_there(tiles[int(own.index[place])], sure[seat], width_mm)
                 and not (place in before and tiles[before[place]].tile == tiles[int(own.index[place])].tile)
             ),
-            np.round(tops[_in_any(lines, tops)]),
             frozenset(np.flatnonzero(np.isin(own.index, list(places.turned))).tolist()),
         )
-        for seat, (own, lines, lead), before, spots, tops in zip(
-            SEATS, found, lifted, low, (own[~places.lies, 0] for own in seen), strict=True
-        )
+        for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
     ]
 
 
-def _in_line(lines: Sequence[WallLine], spots: Floats, free: NDArray[np.bool_], width_mm: float) -> Floats:
-    """Faces at ``spots`` [K,2] in the line of a row, without ``free`` ones that have neighbours."""
-    here = _in_any(lines, spots)
-    rowed = free[here] & with_neighbours(spots[here], spots[free], width_mm)
-    return np.asarray(np.round(spots[here][~rowed], 1))
-
-
-def _in_any(lines: Sequence[WallLine], spots: Floats) -> NDArray[np.bool_]:
-    """Which of some places [K, 2] lie in the line of a row."""
+def _in_line(lines: Sequence[WallLine], spots: Floats, among: NDArray[np.bool_]) -> Floats:
+    """Those ``among`` the faces at ``spots`` [K,2] that are in the line of a row."""
     off = [np.abs(spots[:, 1] - line.at - line.slope * spots[:, 0]) for line in lines]
-    return np.asarray(np.min([np.full(len(spots), np.inf), *off], axis=0) < BEFORE_REACH * BEFORE_MM)
+    here = np.min([np.full(len(spots), np.inf), *off], axis=0) < BEFORE_REACH * BEFORE_MM
+    return np.asarray(np.round(spots[here & among], 1))
 
 
 def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np.bool_], list[WallLine], Floats]:
@@ -263,7 +246,7 @@ def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np
     lines = wall_lines(every, due_mm, width_mm)
     members = np.any([line.members for line in lines], axis=0) if lines else np.zeros(len(every), bool)
     lines = [WallLine(line.at, line.slope, line.members[members]) for line in lines]
-    return members, lines, likelier_heights(every.take(members), lines, width_mm)
+    return members, lines, likelier_heights(every.take(members), lines)
 
 
 def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
@@ -277,53 +260,17 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
     return round(min(_SHIFT_MM, float(np.sqrt(sum(squares) / (len(squares) - 1 + _SHIFT_WEIGHT)))), 1)
 
 
-def likelier_leads(
-    rows: Sequence[WallRows], layout: Layout, eye: Eye, look: WallLook, kept: KeptAnswers
-) -> list[Floats]:
-    """Log odds that each tile of every wall is upper, by all evidence."""
-    leads = [own.lead.copy() for own in rows]
-    lines = [(wall, place) for wall, own in enumerate(rows) for place in range(len(own.lines))]
-    states = []
-    for wall, place in lines:
-        own, line = rows[wall], rows[wall].lines[place]
-        given = own.tiles.take(line.members), line.slope, leads[wall][line.members]
-        find = partial(_row_states, own.seat, *given, layout, eye, look)
-        asked = given[0].lie(), line.slope, given[2].tobytes(), eye
-        states.append(kept.answer(("row", own.seat, place), asked, find))
-    seen = [state.seen() for state in states]
-    for number, ((wall, place), state) in enumerate(zip(lines, states, strict=True)):
-        leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
-    # In steps, so that a tile more or less in one wall leaves the others unchanged.
-    return [np.where(np.abs(lead) < _PLAIN, np.round(lead, 1), np.round(lead)) for lead in leads]
-
-
-def _row_states(
-    seat: Seat, tiles: WallTiles, slope: float, lead: Floats, layout: Layout, eye: Eye, look: WallLook
-) -> RowStates:
-    """What the widths of the tiles of a row and what is said of them come to."""
-    turn = np.arctan(slope)
-    along, out = tiles.along[:, _UPPER], tiles.out[:, _UPPER]
-    widths = look.widths(seat, along, out, slope)
-    across, away = layout.local(seat, *eye[:2])
-    # Places across the row, as the widths.
-    places = out * np.cos(turn) - along * np.sin(turn)
-    lens = away * np.cos(turn) + across * np.sin(turn), eye[2]
-    return row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
-
-
-def lifted_together(
-    rows: Sequence[WallRows], heights: Sequence[Floats], layout: Layout, ground: TableGround | None
-) -> list[dict[int, float]]:
+def lifted_together(rows: Sequence[WallRows], layout: Layout, ground: TableGround | None) -> list[dict[int, float]]:
     """Log odds that the upper tile of each stack with a face in sight was lifted.
 
     Given whether those of all other indicators were: the evidence under them is judged together.
     """
     leads = [
         {
-            place: _as_far(_odds(_may_be_lifted(own, place, layout, ground)) - float(lead[place]), _ALONE)
+            place: _as_far(_odds(_may_be_lifted(own, place, layout, ground)) - float(own.lead[place]), _ALONE)
             for place in np.flatnonzero(~own.tiles.back).tolist()
         }
-        for own, lead in zip(rows, heights, strict=True)
+        for own in rows
     ]
     total = sum(lead for each in leads for lead in each.values())
     return [{place: round(_as_far(total - lead, _TOGETHER)) for place, lead in each.items()} for each in leads]
@@ -342,11 +289,10 @@ def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGroun
     told = _UNTOLD if place in own.turned else 1.0
     if ground is None:
         return told * _LIFTED[False]
-    size, spot = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
-    corners = PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
-    axes = np.array([(each.x, each.y) for each in (layout.place(own.seat, *way) for way in ((1.0, 0.0), (0.0, 1.0)))])
-    before = corners + np.array([-spot[0], spot[1] - size.height_mm - _LIFT_GAP_MM])
-    return told * max(_LIFTED[False], ground.unseen(before @ axes, size.thickness_mm) / 2)
+    size, (along, out) = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
+    middle, half = (-along, out - size.height_mm - _LIFT_GAP_MM), (PART * size.width_mm, PART * size.height_mm)
+    before = place_outline(layout, own.seat, middle, half)
+    return told * max(_LIFTED[False], ground.unseen(before, size.thickness_mm) / 2)
 
 
 def _odds(chance: float) -> float:
@@ -359,18 +305,14 @@ def _as_far(lead: float, most: float) -> float:
 
 def seat_wall(
     rows: WallRows,
+    shift_mm: float,
+    together: dict[int, float],
     layout: Layout,
     ground: TableGround | None,
-    shift_mm: float,
-    told: tuple[Floats, dict[int, float]],
     kept: KeptAnswers,
 ) -> SeatWall:
-    """Evidence of the wall of a seat; ``shift_mm``: see ``usual_shift``.
-
-    ``told``: see ``likelier_leads`` and ``lifted_together``.
-    """
-    seat, own, lines, profile = rows.seat, rows.tiles, rows.lines, layout.profile
-    lead, together = told
+    """Evidence of the wall of a seat; ``shift_mm``: see ``usual_shift``, ``together``: see ``lifted_together``."""
+    seat, own, lines, lead, profile = rows.seat, rows.tiles, rows.lines, rows.lead, layout.profile
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
     found = matches(own, lead, (stacks, width, shift_mm))
     free = np.ones(len(found.places[0]), bool)
@@ -381,11 +323,7 @@ def seat_wall(
         (found.places[0].tobytes(), free.tobytes(), line, profile.tile),
         lambda: seen_ground(layout, seat, line, found.places[0], free, ground),
     )
-    places = np.stack([found.places[0], line[0] + line[1] * found.places[0]], axis=1)
-    # A standing tile hides the table, whether a stack is gone or not.
-    bare = np.where((distances(places, rows.tops) < width).any(axis=1), np.nan, bare)
-    seen, apart = evidence(found, lead, own.back, own.score, (unseen, bare))
-    found = replace(found, score=found.score + apart)
+    seen = evidence(found, lead, own.back, own.score, (unseen, bare))
     differs = np.full((HEIGHTS, HEIGHTS), _DISTURBED) + np.eye(HEIGHTS) * (1 - HEIGHTS * _DISTURBED)
     chances = np.tile(np.log(differs), (*seen.shape[:2], 1, 1))
     ways: dict[tuple[int, ...], list[int]] = {}
@@ -394,24 +332,14 @@ def seat_wall(
         ways.setdefault(tuple(sorted(int(stack[place]) for place in under)), []).append(match)
         for place in under:
             odds = _odds(_may_be_lifted(rows, place, layout, ground)) + together[place]
-            lifted = 1.0 / (1.0 + float(np.exp(-odds)))
-            lifted = min(lifted, 1 - 2 * _DISTURBED)
+            lifted = min(1.0 / (1.0 + float(np.exp(-odds))), 1 - 2 * _DISTURBED)
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
         # Of a stack that hides behind its neighbours the lifted tile may be all that is seen.
         for number in set(lifted_behind(rows.faces, found.places[match, BEYOND:-BEYOND], line)) - set(stack.tolist()):
             chances[match, number, _FULL] = np.log([_DISTURBED, _LIFTED[True], 1 - _LIFTED[True] - _DISTURBED])
             seen[match, number, 1] = min(seen[match, number, 1] + _BEHIND, 0.0)
-    return SeatWall(
-        seat,
-        own,
-        lead,
-        found,
-        seen,
-        chances,
-        unseen[BEYOND:-BEYOND],
-        rows.lifted,
-        tuple(ways.items()),
-    )
+    in_sight = unseen[BEYOND:-BEYOND]
+    return SeatWall(seat, own, lead, found, seen, chances, in_sight, rows.lifted, tuple(ways.items()))
 
 
 def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) -> WallTiles:
@@ -420,7 +348,7 @@ def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) ->
     turn = (places.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
     half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM
     out = seen[:, 0, 1]
-    near = (out > due - INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
+    near = (out > due - _INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
     known = places.wall == int(seat)
     near &= known | (places.wall < 0)
     which = np.flatnonzero(near & places.in_row & (np.abs(turn) < _MOST_TURN))

@@ -216,10 +216,10 @@ def evidence(
     back: NDArray[np.bool_],
     score: Floats,
     ground: tuple[Floats, Floats],
-) -> tuple[Floats, Floats]:
-    """Log likelihoods of each stack's evidence by its height [M, stacks, HEIGHTS], and between stacks [M].
+) -> Floats:
+    """Log likelihoods of each stack's evidence by its height [M, stacks, HEIGHTS].
 
-    ``lead`` [N]: see ``likelier_leads``; ``back``, ``score`` [N]: see ``WallTiles``; ``ground`` [P]: shares of the
+    ``lead`` [N]: see ``likelier_heights``; ``back``, ``score`` [N]: see ``WallTiles``; ``ground`` [P]: shares of the
     places of the best match that are unseen and bare, nan if there is a tile or nothing is known.
     """
     unseen, bare = ground
@@ -235,19 +235,12 @@ def evidence(
     of_empty = np.log(shown * (1 - hidden) + hidden)
     of_missed = np.log(hides * (1 - hidden) + hidden)
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
-    seen = np.stack([of_empty, of_missed, of_missed], axis=1)[nearest]
+    seen: Floats = np.stack([of_empty, of_missed, of_missed], axis=1)[nearest]
     chance = 1.0 / (1.0 + np.exp(-np.clip(lead, -20, 20)))
     given = np.stack([_stray(back, lead, score), np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
-    # Between two pieces of a wall is the table.
-    lies = np.flatnonzero(np.isin(np.arange(-BEYOND, len(bare) - BEYOND), found.stack[0][found.stack[0] >= 0]))
-    inside = ~np.isnan(bare)
-    if len(lies):
-        inside[: lies[0]] = inside[lies[-1] :] = False
-    between = np.flatnonzero(inside).tolist()
-    apart = np.array([of_empty[[place for place in between if place not in each]].sum() for each in nearest.tolist()])
-    return seen, apart
+    return seen
 
 
 def seen_ground(

@@ -1,36 +1,36 @@
 """The four walls and the indicators on them, from tiles found anywhere: their rows, their stacks, the order of draw."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenIndicator
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
-from vision.explain.found import FoundTile, Stood, Surface, TableGround, ZoneReading
+from vision.explain.found import Eye, FoundTile, Stood, Surface, TableGround, ZoneReading, outlines
 from vision.explain.wall.conservation import TableCount
 from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
-from vision.explain.wall.overlooked import doubted_where_hidden
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
     SeatWall,
     TablePlaces,
     WallRows,
     lifted_together,
-    likelier_leads,
     seat_wall,
     usual_shift,
     wall_rows,
 )
-from vision.explain.wall.signs import stack_signs
-from vision.explain.wall.widths import Eye, WallLook
+from vision.explain.wall.stacks import BEYOND
 from vision.image.kept import KeptAnswers
 
 _WHOLE: Final = 0.9
@@ -40,9 +40,6 @@ Chosen on 1,920 painted walls in six ways of laying and seeing: of 1,739 from .9
 2: the probability is calibrated. By the learnt chances of their stacks fewer are reported and more are wrong. Of ten
 path-traced ones from .9 on all are right.
 """
-_WHOLE_IN_PART: Final = 0.95
-"""The same of one with a hidden stack; measured on path-traced tables with arms: of five with a wrong stack two were
-below, and two right ones."""
 _SURE: Final = 0.97
 """Learnt probability of any other wall below which its least sure stacks are left open.
 
@@ -56,15 +53,35 @@ _NEVER: Final = 1e-9
 """Probability of a pattern of heights that is ignored; chosen: no report is ever surer."""
 _ASLANT: Final = 0.6
 """Tangent of the view, 31 degrees, from which a wall's stacks hide its end."""
-ON_OPEN: Final = 0.5
-"""Probability from there of indicators with one on an open stack, and from anywhere on a wall that may have slid;
-measured on path-traced tables: of four from 45 degrees three were a stack off, of six from above none."""
-MAY_HAVE_SLID: Final = "slid"
-"""Sign of a wall that lacks as many stacks at one end as lie beyond the other."""
+_ON_OPEN: Final = 0.5
+"""Probability from there of indicators with one on an open stack; measured on path-traced tables: of four from 45
+degrees three were a stack off, of six from above none."""
 _ON_STACK: Final = 0.99
 """Probability from which the stack of a tile is certain; chosen: later steps rely on it."""
 _CERTAIN: Final = 1e-4
 """Doubt below which there is no runner-up; chosen: nobody would look at it."""
+_HIDDEN: Final = 0.15
+"""Share of a face hidden from which the number of its dots or canes is not known.
+
+Measured on painted tables seen from 30 to 45 degrees: of 21 such faces of ura with a fifth and more hidden, named with
+up to .99, 6 were others with fewer; of 77 with less hidden none was wrong.
+"""
+_MOSTLY: Final = 0.5
+"""The same of any name; chosen: a 4z was seen in an 8p of which a fifth showed."""
+_DOUBTED: Final = 0.7
+"""Confidence of such a name at most; chosen: two in three were right."""
+_COUNTED: Final = frozenset(
+    (*range(Tile.M1, Tile.M3 + 1), *range(Tile.P1, Tile.P9 + 1), *range(Tile.S1, Tile.S9 + 1), Tile.P5_RED, Tile.S5_RED)
+)
+"""Faces that differ in how often they show the same."""
+_HIGHER: Final = 1.5
+"""Height, in thicknesses, from which a tile is higher than one on the table; chosen: between one and two."""
+_NEAR_MM: Final = 60.0
+"""Mm between the middles of tiles within which one may hide the other; chosen: a stack's height at 60 degrees."""
+_SUREST: Final = 12.0
+"""Log odds from which on nothing is surer; chosen."""
+_FEWEST: Final = 3
+"""Tiles from which their line says something; chosen: a line goes through any two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +100,23 @@ class ExplainedWalls:
 
     def stood(self, found: Sequence[FoundTile]) -> tuple[Stood, ...]:
         """Places of those among the ``found`` tiles, each with its stack if that is sure."""
-        slid = {seat for seat in SEATS if (wall := self.walls[seat]) is not None and wall.signs.get(MAY_HAVE_SLID)}
-        sure = {number: place for number, place in self.stacks.items() if place[1] >= 0 and place[0] not in slid}
+        sure = {number: place for number, place in self.stacks.items() if place[1] >= 0}
         spots = ((found[number], sure.get(number, (None, -1))) for number in sorted(self.used))
         return tuple(Stood(tile.x, tile.y, wall, stack, tile.surface is Surface.BACK) for tile, (wall, stack) in spots)
 
 
-class _UsedTiles(NamedTuple):
-    """Indices of a wall's standing tiles, stack of each (-1: unknown), and tiles with a lifted indicator in front."""
-
-    stand: NDArray[np.int64]
-    stacks: NDArray[np.int64]
-    before: tuple[int, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class _ToldWalls:
-    """Walls and indicators with the signs of these; ``known``: whether any wall is in sight."""
+    """Walls and indicators with the signs of these; ``known``: whether any wall is in sight.
+
+    ``used``: places of each wall's standing tiles, their stacks (-1: unknown), those with a lifted indicator in front.
+    """
 
     known: bool
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
     indicators: tuple[SeenIndicator, ...]
     signs: dict[str, float]
-    used: tuple[_UsedTiles, ...]
+    used: tuple[tuple[NDArray[np.int64], NDArray[np.int64], tuple[int, ...]], ...]
     tiles: Floats
 
 
@@ -114,20 +125,17 @@ def explain_walls(
     layout: Layout,
     ground: TableGround | None = None,
     eye: Eye | None = None,
-    look: WallLook | None = None,
     kept: KeptAnswers | None = None,
     count: TableCount | None = None,
     before: ZoneReading[tuple[SeenIndicator, ...]] | None = None,
     told: Sequence[SeenIndicator] = (),
     known: KnownWalls = NOTHING_KNOWN,
-    *,
-    first: bool = False,
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
-    ``eye``: position of the lens, to correct tiles lifted at the wrong tier, ``look``: their measured widths; ``kept``:
-    see ``explain``; ``count``: of the rest of the table; ``before``: the indicators of the last picture, ``told``: the
-    last confirmed ones; ``known``: further history. ``first``: no wall is known yet, only which tiles make them.
+    ``eye``: position of the lens, to correct tiles lifted at the wrong tier; ``kept``: see ``explain``; ``count``: of
+    the rest of the table; ``before``: the indicators of the last picture, ``told``: the last confirmed ones; ``known``:
+    further history.
     """
     kept = KeptAnswers() if kept is None else kept
     shown = () if before is None else before.content
@@ -139,19 +147,19 @@ def explain_walls(
         ),
     )
     seen = kept.answer(
-        ("walls", first),
+        ("walls", count is None),
         (_given(tiles, rows, layout, eye), count),
-        lambda: _told(tiles, rows, layout, ground, eye, look, kept, count, first=first),
+        lambda: _told(tiles, rows, layout, ground, eye, kept, count),
     )
     stacks, before_them = dict[int, tuple[Seat, int]](), set[int]()
-    for own, each in zip(rows, seen.used, strict=True):
-        stand = own.tiles.index[each.stand].tolist()
-        stacks |= zip(stand, ((own.seat, stack) for stack in each.stacks.tolist()), strict=True)
-        before_them |= {own.lifted[place] for place in each.before}
+    for own, (stand, on, lifted) in zip(rows, seen.used, strict=True):
+        numbers = own.tiles.index[stand].tolist()
+        stacks |= zip(numbers, ((own.seat, stack) for stack in on.tolist()), strict=True)
+        before_them |= {own.lifted[place] for place in lifted}
     chance = learnt_chances().chance("indicators", seen.signs)
     aslant = seen.signs.get("aslant", 0.0) > _ASLANT
     if aslant and any(_is_open(seen.walls[each.wall], each.stack) for each in seen.indicators):
-        chance = min(chance, ON_OPEN)
+        chance = min(chance, _ON_OPEN)
     indicators = ZoneReading(seen.indicators, chance, signs=seen.signs)
     return ExplainedWalls(
         seen.walls,
@@ -184,19 +192,13 @@ def _seen_walls(
     rows: Sequence[WallRows],
     layout: Layout,
     ground: TableGround | None,
-    eye: Eye | None,
-    look: WallLook | None,
     kept: KeptAnswers,
 ) -> _SeenWalls:
-    shift_mm = usual_shift(rows, layout)
-    leads = [own.lead for own in rows]
-    if eye is not None and look is not None:
-        leads = likelier_leads(rows, layout, eye, look, kept)
     parts = []
-    for own, lead, together in zip(rows, leads, lifted_together(rows, leads, layout, ground), strict=True):
-        lie = own.lie(), list(own.lifted), lead.tobytes(), together
-        given = lie, shift_mm, layout.profile.wall, layout.profile.tile
-        find = partial(seat_wall, own, layout, ground, shift_mm, (lead, together), kept)
+    shift_mm = usual_shift(rows, layout)
+    for own, together in zip(rows, lifted_together(rows, layout, ground), strict=True):
+        given = own.lie(), list(own.lifted), shift_mm, together, layout.profile.wall, layout.profile.tile
+        find = partial(seat_wall, own, shift_mm, together, layout, ground, kept)
         parts.append(kept.answer(("wall", own.seat), given, find))
     ring = wall_ring(layout.profile.wall.stacks)
     patterns = [part.seen(shown) for part, shown in zip(parts, ring.shown, strict=True)]
@@ -209,13 +211,10 @@ def _told(
     layout: Layout,
     ground: TableGround | None,
     eye: Eye | None,
-    look: WallLook | None,
     kept: KeptAnswers,
     count: TableCount | None,
-    *,
-    first: bool,
 ) -> _ToldWalls:
-    find = partial(_seen_walls, rows, layout, ground, eye, look, kept)
+    find = partial(_seen_walls, rows, layout, ground, kept)
     seen = kept.answer("walls seen", _given(tiles, rows, layout, eye), find)
     # The same tiles may have other numbers by now.
     parts = [replace(part, tiles=own.tiles, before=own.lifted) for part, own in zip(seen.parts, rows, strict=True)]
@@ -223,7 +222,7 @@ def _told(
     chances = ring.chances(seen.ring, count)
     walls: list[ZoneReading[tuple[int | None, ...]] | None] = []
     indicators: list[SeenIndicator] = []
-    used: list[_UsedTiles] = []
+    used: list[tuple[NDArray[np.int64], NDArray[np.int64], tuple[int, ...]]] = []
     placed = 1.0
     of_stacks: list[dict[str, Floats]] = []
     for part, (scores, ways), shown, chance in zip(parts, seen.patterns, ring.shown, chances.patterns, strict=True):
@@ -239,16 +238,13 @@ def _told(
         indicators += found
         place = np.flatnonzero(stands)
         sure = (part.matches.stack == stacks)[:, place].T @ matched > _ON_STACK * matched.sum()
-        used.append(_UsedTiles(place, np.where(sure, stacks[place], -1), before))
-        if not first:
-            signs = stack_signs(part, heights, matched, layout, eye)
-            signs["suits"] = np.full(len(heights), chances.suits)
-            of_stacks.append(signs)
-            walls.append(_reading(heights, part.unseen, signs))
-            placed *= _surely_placed(part, matched, np.where(stands, stacks, -1), heights)
+        used.append((place, np.where(sure, stacks[place], -1), before))
+        signs = _stack_signs(part, heights, matched, layout, eye)
+        signs["suits"] = np.full(len(heights), chances.suits)
+        of_stacks.append(signs)
+        walls.append(_reading(heights, part.unseen, signs))
+        placed *= _surely_placed(part, matched, np.where(stands, stacks, -1), heights)
     known = not all(_hidden(part.unseen).all() for part in parts)
-    if first:
-        return _ToldWalls(known, (), tuple(indicators), {}, tuple(used), chances.tiles)
     standing = [int(each) for signs in of_stacks for each in signs["height"]]
     broken = 0 < sum(standing) < _FULL_STACK * len(standing)
     counts = {
@@ -283,7 +279,7 @@ def _reading(
     best, said = heights.argmax(axis=1), ~hidden
     apart = np.where(hidden, 0.0, 1 - heights.max(axis=1))
     chance, worst = 1 - float(apart.sum()), int(apart.argmax())
-    if chance < (_WHOLE_IN_PART if hidden.any() else _WHOLE):
+    if chance < (_WHOLE):
         likely = learnt_chances().chances("stack", signs, len(heights))
         said[worst] = False
         for stack in np.argsort(likely).tolist():
@@ -335,3 +331,85 @@ def _indicators(
             found.append(SeenIndicator(tiles[part.before[place]].seen, part.seat, stack + 1))
             before.append(place)
     return found, tuple(before)
+
+
+def _stack_signs(
+    part: SeatWall, heights: Floats, matched: Floats, layout: Layout, eye: Eye | None
+) -> dict[str, Floats]:
+    """Signs [stacks] of the likeliest of its ``heights``; ``matched`` [M]: how likely each match of its tiles is."""
+    count = len(heights)
+    best, likely = heights.argmax(axis=1), heights.max(axis=1)
+    likely = np.clip(likely, 1e-9, 1 - 1e-9)
+    match = int(matched.argmax())
+    stacks = part.matches.stack[match]
+    lies = np.flatnonzero(stacks >= 0)
+    at = stacks[lies]
+    high = (best[at] > 1).astype(int)
+    places = part.matches.places[match][BEYOND:-BEYOND]
+    around = np.concatenate([best[:1], best, best[-1:]])
+    differs = around[1:] != around[:-1]
+    lone = differs[:-1] & differs[1:]
+
+    def on_stacks(values: Floats, otherwise: float = 0.0) -> Floats:
+        each = np.full(count, otherwise)
+        each[at] = values
+        return each
+
+    widths = layout.profile.tile.width_mm
+    # A wall is at its confirmed place, however far it had slid.
+    known = part.tiles.known[lies]
+    slid = 0.0 if (known == at).any() else abs(float(places.mean())) / widths
+    side = 2.0 * high - 1.0
+    share = float(matched.max() / matched.sum())
+    tilt = 0.0 if eye is None else float(np.hypot(eye[0], eye[1]) / eye[2])
+    return {
+        "height": best.astype(np.float64),
+        "other height": np.maximum(np.log((1 - likely) / likely), -_SUREST),
+        "empty": np.asarray(best == 0, np.float64),
+        "single": np.asarray(best == 1, np.float64),
+        "lone": np.asarray(lone & (best != 2), np.float64),
+        "step": np.asarray(differs[:-1] | differs[1:], np.float64),
+        "not found": np.asarray((on_stacks(np.ones(len(at))) == 0) & (best > 0), np.float64),
+        "seen otherwise": on_stacks(np.clip(-side * part.lead[lies], -_SUREST, _SUREST), -_SUREST),
+        "off place": on_stacks(np.abs(part.tiles.along[lies, high] - places[at]) / widths),
+        "laid before": on_stacks(np.isin(lies, list(part.before)) * (best[at] == 1.0)),
+        "face": on_stacks(np.asarray(~part.tiles.back[lies], np.float64)),
+        "other match": np.full(count, np.log((1 - share + 1e-6) / share)),
+        "uneven": np.full(count, _uneven(part.tiles.along[lies, high], part.tiles.out[lies, high])),
+        "shift": np.full(count, slid),
+        "ends": np.full(count, float(best[0] == 0) + float(best[-1] == 0)),
+        "tiles": np.full(count, len(at) / count),
+        "aslant": np.full(count, tilt),
+        "doubtful": np.full(count, float((1 - likely).sum())),
+    }
+
+
+def _uneven(along: Floats, out: Floats) -> float:
+    """Standard deviation, mm, of tiles across the line that they lie in."""
+    if len(along) <= _FEWEST:
+        return 0.0
+    across, off = along - along.mean(), out - out.mean()
+    off = off - across * (across @ off) / max(float(across @ across), 1e-9)
+    return float(np.sqrt(off @ off / len(off)))
+
+
+def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> FoundTile:
+    """The tile, its name in doubt if higher ones hide the part that identifies it."""
+    if eye is None or tile.confidence <= _DOUBTED:
+        return tile
+    most = _HIDDEN if tile.tile in _COUNTED else _MOSTLY
+    return replace(tile, confidence=_DOUBTED) if hidden_share(tile, others, size, eye) > most else tile
+
+
+def hidden_share(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye) -> float:
+    """Share 0-1 of a face on the table that ``others`` hide from the lens at ``eye``."""
+    low = size.thickness_mm
+    near = [each for each in others if each is not tile and math.dist((each.x, each.y), (tile.x, tile.y)) < _NEAR_MM]
+    higher = [each for each in near if each.z > _HIGHER * low]
+    hidden = 0.0
+    face, *feet = outlines([tile, *higher], size)
+    for other, foot in zip(higher, feet, strict=True):
+        lens, drop = np.array(eye[:2]), (eye[2] - low) / (eye[2] - other.z)
+        shade = cv2.convexHull(np.concatenate([foot, lens + (foot - lens) * drop]).astype(np.float32))
+        hidden += cv2.intersectConvexConvex(face.astype(np.float32), shade)[0]
+    return min(1.0, hidden / (size.width_mm * size.height_mm))

@@ -17,8 +17,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.explain.found import FoundTile, Surface
-from vision.explain.wall.widths import Eye
+from vision.explain.found import Eye, FoundTile, Surface
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span, seat_frame

@@ -2,14 +2,12 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
-from tests.support.found_tables import SceneGround
 from tests.support.laid_walls import (
     ABOVE,
     LAYOUT,
@@ -17,18 +15,12 @@ from tests.support.laid_walls import (
     WHOLE,
     BareGround,
     backs,
-    by_wall,
     drawn_from,
-    pushed,
     stack_place,
     with_face,
 )
-from vision.explain.found import FoundTile, Stood, Surface, ZoneReading
+from vision.explain.found import FoundTile, Stood, Surface
 from vision.explain.table import explain
-from vision.explain.wall.strays import beside_strays
-from vision.explain.wall.walls import ExplainedWalls
-from vision.render.scene import PosedScene, PosedTile
-from vision.table.reader import SURE
 
 
 def test_a_hand_laid_face_down_where_the_end_of_a_wall_had_stood_keeps_its_tiles() -> None:
@@ -102,36 +94,6 @@ def test_a_hand_laid_face_down_far_in_before_a_seat_whose_wall_is_gone_is_no_wal
     assert [each and each.content for each in raised.walls] == [WHOLE] * 4
 
 
-@pytest.mark.parametrize("out", [17.0, 0.0])
-def test_an_indicator_turned_over_askew_lies_on_the_stack_that_it_overlaps(out: float) -> None:
-    """Red where the back below it was seen as well: it was no wall's, and no dora was told for the whole round."""
-    left = (2,) * 7 + (1, 1) + (0,) * 8
-    walls = backs((WHOLE, (0, 0) + (2,) * 15, (0,) * 17, left))
-    under = walls[17 + 15 + 5]
-    face = with_face(replace(under, x=under.x - out, angle=under.angle + 6.0, score=0.98, upper=0.74), Tile.P3)
-    told = explain([*walls, face], BareGround(), LAYOUT, eye=ABOVE)
-    assert told.unexplained == ()
-    assert told.indicators is not None
-    assert [(each.wall, each.stack, each.seen.tile) for each in told.indicators.content] == [(Seat.D, 6, Tile.P3)]
-    assert told.indicators.chance > 0.9
-    assert [wall and wall.content for wall in told.walls][Seat.D] == left
-
-
-def test_what_stands_where_a_wall_was_drawn_is_no_stack_of_it() -> None:
-    """Red where a turned wall ran into the hand behind it: the places of drawn stacks did not look bare, and stood, and
-    a wall was said to be knocked over."""
-    left, first = ((2,) * 17, (0, 0) + (2,) * 15, (0,) * 17, (2,) * 9 + (1,) + (0,) * 7), 17 + 15
-    walls = [pushed(tile, seat, 0.0, 0.0, 0.0) for seat, tile in by_wall(left)]
-    walls[first:] = [pushed(tile, Seat.D, -40.0, 0.0, -10.0) for tile in walls[first:]]
-    walls[first + 6] = with_face(walls[first + 6], Tile.S6)
-    spots = [LAYOUT.place(Seat.D, 22.0 * place - 130.0, 262.0) for place in range(13)]
-    tops = [FoundTile(Surface.TOP, spot.x, spot.y, 28.0, 90.0, 0.97) for spot in spots]
-    hand = SceneGround(PosedScene(tuple(PosedTile(None, spot.x, spot.y, 0.0, 90.0) for spot in spots)))
-    wall = explain([*walls, *tops], hand, LAYOUT, eye=ABOVE).walls[Seat.D]
-    assert wall is not None
-    assert wall.content[13:] == (0,) * 4
-
-
 def test_a_wall_that_appears_takes_no_stack_from_the_place_of_another() -> None:
     """Red where the corner stack of a wall was the next wall's from when that was seen: it had slid, no indicator was
     told for a round, and then that the break was a stack off."""
@@ -140,25 +102,6 @@ def test_a_wall_that_appears_takes_no_stack_from_the_place_of_another() -> None:
     both = explain([*walls[Seat.D], *walls[Seat.A]], BareGround(), LAYOUT, alone, ABOVE)
     for wall in (Seat.A, Seat.D):
         assert sorted(each.stack for each in both.stood if each.wall is wall) == list(range(17))
-
-
-def test_nobody_is_told_to_hold_nothing_whose_hand_may_be_what_is_told_as_a_wall() -> None:
-    """Red where a hand of ten laid face down, pushed far in, was a wall of nine: its seat was told to have none."""
-    spots = (16, 236), (-6, 242), (-27, 241), (-49, 244), (-71, 243), (-93, 251), (-114, 250), (-136, 242), (-156, 258)
-    hand = []
-    for across, distance in (*spots, (-180, 252)):
-        spot = LAYOUT.place(Seat.B, across, distance, 3.0)
-        hand.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.98, 0.02))
-    walls = backs((WHOLE, (0,) * 17, (0,) * 17, WHOLE))
-    for place, turn in enumerate((90.0, 0.0, 0.0)):
-        spot = LAYOUT.place(Seat.B, 270.0 - 21.5 * (2 - place), 300.0)
-        face = Tile(Tile.P4 + place)
-        walls.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, (spot.angle + turn) % 360.0, 0.98, 0.0, face, 0.99))
-    told = explain([*walls, *hand], BareGround(), LAYOUT, eye=ABOVE)
-    lies, wall = told.hands[Seat.B], told.walls[Seat.B]
-    assert lies is None
-    assert wall is not None
-    assert wall.chance < SURE
 
 
 def laid(across: float, out: float, tile: Tile | None = None, *, high: bool = True, turn: float = 0.0) -> FoundTile:
@@ -216,30 +159,6 @@ def test_an_indicator_that_was_lifted_off_an_ura_that_is_not_seen_is_no_discard(
     ]
     assert river is not None
     assert [each.seen.tile for each in river.content] == [Tile(place) for place in range(15)]
-
-
-def test_a_back_on_a_told_stack_of_a_wall_that_lies_farther_in_is_no_stray_of_the_next_one() -> None:
-    """Red from 35 degrees: beside a tile whose tier was misread another of the stack was left, and as the next wall
-    might have slid for it, three indicators of a round waited to its end."""
-    broken: ZoneReading[tuple[int | None, ...]] = ZoneReading((2, 2, 2, 2, 2, 1, 1, *(0,) * 10), 0.99)
-    whole: ZoneReading[tuple[int | None, ...]] = ZoneReading(WHOLE, 0.99)
-    found = []
-    for stack in range(1, 18):
-        due = LAYOUT.wall_stack(Seat.B, stack)
-        found.append(FoundTile(Surface.BACK, due.x - 12.0, due.y, 2 * THICK, due.angle, 0.99, 0.99))
-    stray = found[14]
-    found[14] = replace(stray, y=stray.y + 12.0, z=THICK, upper=0.07)
-    shown = SeenIndicator(SeenTile(Tile.S6, 108.0, 204.0, 0.0, 0.99, None), Seat.A, 4)
-    told = ExplainedWalls(
-        (broken, whole, None, None),
-        ZoneReading((shown,), 0.99),
-        frozenset(range(17)),
-        {number: (Seat.B, number) for number in range(17)},
-        np.zeros(137),
-    )
-    after = beside_strays(told, [stray], [], (0, 0, 0, 0), found, LAYOUT, ABOVE)
-    assert after.indicators is not None
-    assert after.indicators.chance == 0.99
 
 
 @pytest.mark.parametrize("out_mm", [-6.0, -2.0, 4.0])
