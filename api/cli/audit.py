@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from controller.records.audit.difference import AuditCounts, LogDifference
 from controller.records.audit.games import audit_game
 from controller.records.audit.stated import as_stated
 from controller.records.logs import LoggedGame
-from controller.rulebooks.catalogue import load
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 
-def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
+def audit(logs: list[Path], *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool = False) -> int:
     """Print every difference, then what was checked; 1 where something differs, 2 where a log could not be read."""
     book, counts = load(rulebook), AuditCounts()
     status = 0

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -17,6 +16,7 @@ from api.eyes.fork import load_ahead
 from api.operations.logs import to_stderr
 from api.paths import keep_private
 from controller.errors import JantakuError
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 from controller.views.policy import Release
 from hardware.profiles.load import DEFAULT_PROFILE
 
@@ -27,58 +27,56 @@ _BREAKS: Final = "4"
 """Of a wrong wall, in rounds that nobody watches: every fourth."""
 
 
-@dataclass(frozen=True, slots=True)
-class DemoOptions:
-    """As on the command line."""
-
-    hands: int
-    fast: bool
-    json: bool
-    seed: int | None
-    rulebook: str
-    http: int
-    keep: Path | None = None
-    evidence: bool = False
-    profile: str = DEFAULT_PROFILE
-    seats: bool | None = None
-    release: str = "live"
-    play: PlayAs = field(default_factory=PlayAs)
-    without: str = ""
-    patience_s: float = 20.0
-
-
-def run(options: DemoOptions) -> int:
+def demo(
+    *,
+    hands: int = 0,
+    fast: bool = False,
+    as_json: bool = False,
+    seed: int | None = None,
+    rulebook: str = DEFAULT_RULEBOOK,
+    http: int = 8000,
+    keep: Path | None = None,
+    evidence: bool = False,
+    profile: str = DEFAULT_PROFILE,
+    seat_cameras: bool | None = None,
+    release: str = "live",
+    laying: str = "careful",
+    arms: float = 0.0,
+    tilt: float | None = None,
+    without: str = "",
+    patience_s: float = 20.0,
+) -> int:
     """Play and report (``--fast``), or play for people to watch until interrupted or all rounds are over."""
     to_stderr()
     keep_private()
-    if options.evidence and options.keep is None:
+    if evidence and keep is None:
         raise JantakuError("--evidence: expected --keep with the folder to keep it in")
     # For people to watch: from the middle of a game on, its results confirmed by them or by who stands in.
-    watched = not options.fast
+    watched = not fast
     setup = DemoSetup(
-        options.hands or (20 if options.fast else 0),
-        options.fast,
-        (WATCHED_SEED if watched else _SEED) if options.seed is None else options.seed,
-        options.rulebook,
+        hands or (20 if fast else 0),
+        fast,
+        (WATCHED_SEED if watched else _SEED) if seed is None else seed,
+        rulebook,
         wrong_break="" if watched else _BREAKS,
-        evidence=options.evidence,
-        profile=options.profile,
-        seats=watched and options.without != CAMERA if options.seats is None else options.seats,
-        release=Release.parse(options.release),
-        play=options.play,
-        without=options.without,
+        evidence=evidence,
+        profile=profile,
+        seats=watched and without != CAMERA if seat_cameras is None else seat_cameras,
+        release=Release.parse(release),
+        play=PlayAs(laying, arms, tilt),
+        without=without,
         midway=watched,
         auto_settle=not watched,
     )
-    with _folder(options.keep) as folder:
-        if options.fast:
-            return _measured(setup, folder, options.json)
+    with _folder(keep) as folder:
+        if fast:
+            return _measured(setup, folder, as_json)
         with simulated(setup, folder) as table:
             # Simulator and eyes load what they need beside this process.
             load_ahead()
             with loading():
                 from api.cli.demo_watched import show
-            return show(table, folder, options.http, options.patience_s)
+            return show(table, folder, http, patience_s)
 
 
 def _measured(setup: DemoSetup, folder: Path, as_json: bool) -> int:

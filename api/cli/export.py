@@ -23,7 +23,7 @@ from controller.records.logs import LoggedGame
 from controller.records.record import UNSEEN, GameRecord, RoundRecord
 from controller.records.tenhou import writer as tenhou_writer
 from controller.records.wins import ScoredWin, likeliest_wins
-from controller.rulebooks.catalogue import kept_book, load
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, kept_book, load
 from controller.scoring.score import Score
 from controller.views.gate import Audience
 from hardware.simulator.game.record import read_truth
@@ -33,12 +33,13 @@ _FORMS: Final = {ending: form for form in RecordFormat for ending in form.ending
 
 
 def export(
-    journal: str | Path,
+    journal: str,
+    *,
     form: RecordFormat,
-    game: int | None,
-    released_at: str,
-    addresses: bool,
-    truth: Path | None,
+    game: int | None = None,
+    released_at: str = "",
+    addresses: bool = False,
+    truth: Path | None = None,
     into: Path | None = None,
 ) -> int:
     """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ.
@@ -66,7 +67,7 @@ def export(
     return 0
 
 
-def convert(source: Path, target: Path | None, form: RecordFormat | None) -> int:
+def convert(source: Path, target: Path | None = None, *, form: RecordFormat | None = None) -> int:
     """Turn the records of a file into another format: into ``target``, several games into several files, or printed.
 
     2 where a game could not be read; the others are written all the same.
@@ -127,7 +128,7 @@ def _warn_of_unseen(played: Sequence[GameRecord]) -> None:
         )
 
 
-def wins(file: Path, rulebook: str, as_json: bool) -> int:
+def wins(file: Path, *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool = False) -> int:
     """Score every win of a record; 1 where one is not as written or cannot be scored, 2 where a game is not read."""
     book, right, refused = load(rulebook), True, list[RecordError]()
     for number, logged in enumerate(read_file(file, refused), 1):

@@ -26,19 +26,21 @@ from controller.scoring.score import Score
 from controller.text import Language, Text, one_line
 
 
-def replay(journal: str | Path, as_json: bool, language: Language = Language.EN) -> int:
-    """Print each fact in order, then the state they fold to; stops at the first bad record."""
+def replay(journal: str, *, as_json: bool = False, evidence: Path | None = None, lang: Language = Language.EN) -> int:
+    """Print each fact in order, then the state they fold to, or read ``evidence`` again; stops at a bad record."""
+    if evidence is not None:
+        return replay_evidence(journal, evidence, as_json)
     state = NOTHING_YET
     for record in verified(open_kept(journal).read()):
         state = reduce(state, record.event)
         if as_json:
             print(record_to_line(record).decode())
         else:
-            print(f"{record.sequence:6} {event_line(record.event, state, language)}")
+            print(f"{record.sequence:6} {event_line(record.event, state, lang)}")
     if as_json:
         print(json.dumps({"state": plain(state)}, ensure_ascii=False))
     else:
-        print(_SUM.of(language).format(state.game, state.rounds, list(state.scores)))
+        print(_SUM.of(lang).format(state.game, state.rounds, list(state.scores)))
     return 0
 
 

@@ -14,7 +14,7 @@ from api.cli.terminal.progress import WorkShown, long_work
 from api.cli.terminal.rows import print_line, print_rows
 from api.cli.terminal.styles import DOUBT, FAINT, STRONG, Cell
 from api.http.schemas.scores import REFUSED, answer, answer_line
-from controller.rulebooks.catalogue import known_books, load
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known_books, load
 from controller.rulebooks.rulebook import Rulebook
 
 _CHUNK: Final = 1 << 16
@@ -29,7 +29,29 @@ _BATCH_WORTH_LOADING: Final = 1_000
 _REFUSED: Final = REFUSED.encode()
 
 
-def stream(rulebook: str) -> int:
+def score(
+    *,
+    as_json: bool = False,
+    batch: bool = False,
+    hand: str = "",
+    win: str = "",
+    by: str = "ron",
+    rulebook: str = DEFAULT_RULEBOOK,
+    seat_wind: str = "S",
+    prevailing_wind: str = "E",
+    riichi: str = "none",
+    dora: str = "",
+) -> int:
+    """A stream of requests, or the one hand of the options."""
+    if batch:
+        return _batch(rulebook)
+    if as_json:
+        return _stream(rulebook)
+    winds = {"seat_wind": seat_wind, "prevailing_wind": prevailing_wind}
+    return _one(rulebook, {"hand": hand, "win": win, "by": by, **winds, "riichi": riichi, "dora_indicators": dora})
+
+
+def _stream(rulebook: str) -> int:
     """Answer each JSON line of stdin with one line on stdout, in order; 2 when a line was malformed.
 
     ``rulebook``: id or file of house rules; requests may name house rules by their id.
@@ -40,8 +62,8 @@ def stream(rulebook: str) -> int:
     return _answer_all(rulebook, partial(os.read, sys.stdin.fileno(), _CHUNK), _WORTH_LOADING)
 
 
-def batch(rulebook: str) -> int:
-    """As ``stream``, with the same answers to the byte, but in large blocks and by the compiled scorer early on.
+def _batch(rulebook: str) -> int:
+    """As ``_stream``, with the same answers to the byte, but in large blocks and by the compiled scorer early on.
 
     Without numba (the extra ``batch``) the ordinary scorer answers.
     """
@@ -121,7 +143,7 @@ def _books(book: Rulebook) -> Mapping[str, Rulebook]:
     return {**known_books(), book.id: book}
 
 
-def one(rulebook: str, request: Mapping[str, object]) -> int:
+def _one(rulebook: str, request: Mapping[str, object]) -> int:
     """Print one hand's score line by line; 1 when it is no win, 2 when the request is malformed."""
     book = load(rulebook)
     reply = answer({**request, "rulebook": book.id}, _books(book))

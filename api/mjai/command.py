@@ -1,16 +1,19 @@
 """``jantaku mjai``: a table's lines for an engine, as a process or over this command's own streams, and its answers."""
 
+import os
 import sys
 import time
-from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final, Protocol
 from urllib.parse import quote
 
 import httpx2
+import typer
 from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidURI
 from websockets.sync.client import connect
 
 from api.mjai.peer import EngineProcess, Peer, answer_body
+from api.reach.plan import ListenPlan
 from controller.errors import JantakuError
 from controller.records.reading.json_fields import loads
 
@@ -18,6 +21,8 @@ _AGAIN_S: Final = (0.5, 1.0, 2.0, 5.0)
 """Waits before the service is tried again; the last holds for ever."""
 _NO_STREAM: Final = 4404
 _ANSWER_S: Final = 5.0
+_TOKEN: Final = "JANTAKU_TOKEN"
+_SEATS: Final = ("public", "A", "B", "C", "D", "staff")
 
 
 class _LineTaker(Protocol):
@@ -47,23 +52,44 @@ class _Answers:
             print(f"jantaku mjai: an answer was refused: {told.status_code} {told.text[:200]}", file=sys.stderr)
 
 
-def run(address: str, table: str, seat: str, secret: str, every: bool, command: Sequence[str]) -> int:
+def mjai(
+    engine: list[str] | None = None,
+    *,
+    address: str = ListenPlan().here,
+    table: str = "1",
+    seat: str = "public",
+    token_file: Path | None = None,
+    every: bool = True,
+) -> int:
     """Follow a table until its service says that there is no such stream, or nobody reads any more."""
+    if seat not in _SEATS:
+        raise typer.BadParameter(f"{seat!r}: expected {', '.join(_SEATS)}", param_hint="--seat")
+    secret = _secret(token_file)
     base = f"{address.rstrip('/')}/api/v1/tables/{quote(table, safe='')}/mjai?seat={seat}"
     headers = {"authorization": f"Bearer {secret}"} if secret else {}
     answers = _Answers(base, headers)
     told: _LineTaker
-    if command:
-        told = engine = EngineProcess(command, every, answers.give)
+    if engine:
+        told = process = EngineProcess(engine, every, answers.give)
     else:
-        told, engine = Peer(sys.stdout, sys.stdin, every, answers.give), None
+        told, process = Peer(sys.stdout, sys.stdin, every, answers.give), None
     try:
         return _follow(f"ws{base[4:]}", headers, told)
     except OSError as error:
-        raise JantakuError(f"{command[0] if command else 'standard output'}: {error.strerror or error}") from None
+        raise JantakuError(f"{engine[0] if engine else 'standard output'}: {error.strerror or error}") from None
     finally:
-        if engine is not None:
-            engine.close()
+        if process is not None:
+            process.close()
+
+
+def _secret(file: Path | None) -> str:
+    """The token: never on the command line, where every process of the machine sees it."""
+    if file is None:
+        return os.environ.get(_TOKEN, "")
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise JantakuError(f"{file}: {error}") from None
 
 
 def _follow(address: str, headers: dict[str, str], told: _LineTaker) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from api.cli.league.standings import run
+from api.cli.league.standings import standings
 from api.http.league.event_files import Doubt, read_event
 from api.http.schemas.standings import EventBody
 from controller.errors import EventError
@@ -87,7 +87,7 @@ def test_what_is_doubtful_is_said_with_its_place_and_a_proposal(tmp_path: Path) 
 
 def test_a_game_that_is_missing_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "f.csv").write_text(HEAD + game(1, "a", "b", "c", "d") + game(3, "a", "b", "c", "d"))
-    assert run(tmp_path / "f.csv", [], "mleague-2026", as_json=True) == 1
+    assert standings(tmp_path / "f.csv", rulebook="mleague-2026", as_json=True) == 1
     told = capsys.readouterr()
     assert "Game 2 is missing" in told.err
     assert len(json.loads(told.out)["standings"]) == 4

@@ -423,8 +423,7 @@ def test_a_seat_camera_is_calibrated_by_the_corners_of_a_row(
     picture, out = tmp_path / "row.png", tmp_path / "a.json"
     cv2.imwrite(str(picture), np.zeros((*camera.size[::-1], 3), np.uint8))
     corners = " ".join(f"{point.px[0]},{point.px[1]}" for point in known.points)
-    asked = calibrate.CalibrateOptions([str(picture)], out, "wall-only", None, [], corners, None, None, False, row=True)
-    assert calibrate.run(asked) == 0
+    assert calibrate.calibrate([str(picture)], out=out, corners=corners, row=True) == 0
     assert Calibration.load(out) == known
-    assert calibrate.run(replace(asked, corners="")) == 2
+    assert calibrate.calibrate([str(picture)], out=out, row=True) == 2
     assert "--corners" in capsys.readouterr().err

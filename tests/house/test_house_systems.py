@@ -172,7 +172,7 @@ def told(*arguments):
 for each in json.loads(sys.argv[1]):
     told(*each)
 
-import api.cli.serve, api.cli.venue.app, api.eyes.fork, firmware_bridge.doctor, firmware_bridge.table
+import api.cli.serve, api.cli.serving, api.eyes.fork, firmware_bridge.doctor, firmware_bridge.table
 from api.stores.open import open_journal
 from firmware_bridge.serial import port
 

@@ -236,7 +236,7 @@ class Canaries:
         for form in RecordFormat:
             out = io.StringIO()
             with redirect_stdout(out):
-                export(self.journal, form, None, "", addresses=False, truth=None)
+                export(str(self.journal), form=form)
             yield f"export {form.value}", out.getvalue().encode()
         told = (record for record in self.service.records() if not isinstance(record.event, SECRET_FACTS))
         yield "facts", b"\n".join(map(record_to_line, told))

@@ -9,6 +9,7 @@ import fnmatch
 import os
 import re
 import shlex
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
 from api.cli.app import app
+from api.cli.commands import Command
 
 ROOT: Final = Path(__file__).parents[2]
 HEADS: Final = (
@@ -82,6 +84,8 @@ def _everywhere() -> Iterator[Printed]:
     for package in ("api", "controller", "vision", "hardware", "firmware_bridge"):
         for path in _files("*.py", package):
             yield from _placed(path, in_python(path.read_text(encoding="utf-8")))
+    for path in _files("*.toml", "api/cli"):
+        yield from _placed(path, in_toml(tomllib.loads(path.read_text(encoding="utf-8"))))
     for pattern in ("*.service", "*.yaml", "Containerfile", "*.rules"):
         for path in (*_files(pattern, "api/deploy"), *_files(pattern, "hardware/wiring")):
             text = path.read_text(encoding="utf-8")
@@ -130,12 +134,25 @@ def in_python(text: str) -> Iterator[tuple[str, bool]]:
             parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
             yield from spoken("".join(str(part) for part in parts))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if _EXAMPLE.match(node.value):
-                for one in re.split(r";\s+|, or for one table:", _EXAMPLE.sub("", node.value)):
-                    if _COMMAND.match(one.strip().rstrip(";")):
-                        yield one.strip().rstrip(";"), True
-            else:
-                yield from spoken(node.value)
+            yield from _in_words(node.value)
+
+
+def in_toml(value: object) -> Iterator[tuple[str, bool]]:
+    """Commands in the strings of a file of words."""
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from in_toml(each)
+    elif isinstance(value, str):
+        yield from _in_words(value)
+
+
+def _in_words(text: str) -> Iterator[tuple[str, bool]]:
+    if _EXAMPLE.match(text):
+        for one in re.split(r";\s+|, or for one table:", _EXAMPLE.sub("", text)):
+            if _COMMAND.match(one.strip().rstrip(";")):
+                yield one.strip().rstrip(";"), True
+    else:
+        yield from spoken(text)
 
 
 def spoken(text: str) -> Iterator[tuple[str, bool]]:
@@ -186,6 +203,8 @@ def command_of(words: list[str]) -> tuple[list[str], TyperGroup | TyperCommand]:
         if not isinstance(known, TyperGroup | TyperCommand):
             break
         command, path = known, [*path, word]
+    if isinstance(command, Command):
+        command.load()
     return path, command
 
 

@@ -21,7 +21,9 @@ from api.service.registry import entrances
 _ANSWER_S: Final = 3.0
 
 
-def link(folder: Path | None, role: str, name: str, address: str, as_json: bool) -> int:
+def link(
+    *, role: str = "owner", name: str = "", address: str = "", folder: Path | None = None, as_json: bool = False
+) -> int:
     """Print a link that lets its opener in once."""
     access = _opened(folder)
     what = _role(role)
@@ -38,7 +40,7 @@ def link(folder: Path | None, role: str, name: str, address: str, as_json: bool)
     return 0
 
 
-def list_all(folder: Path | None, as_json: bool) -> int:
+def list_all(*, folder: Path | None = None, as_json: bool = False) -> int:
     """Print devices and tokens."""
     access = _opened(folder)
     devices, tokens = access.people.devices(), access.tokens.all()
@@ -56,7 +58,7 @@ def list_all(folder: Path | None, as_json: bool) -> int:
     return 0
 
 
-def token(folder: Path | None, role: str, name: str, seat: str, as_json: bool) -> int:
+def token(*, name: str, role: str = "", seat: str = "", folder: Path | None = None, as_json: bool = False) -> int:
     """Print a new token; one of a seat is a viewer's."""
     what = _role(role or (Role.VIEWER if seat else Role.OVERLAY).value)
     secret = _opened(folder).tokens.make(name, what, seat)
@@ -65,7 +67,7 @@ def token(folder: Path | None, role: str, name: str, seat: str, as_json: bool) -
     return 0
 
 
-def revoke(folder: Path | None, which: str) -> int:
+def revoke(which: str, *, folder: Path | None = None) -> int:
     """Shut a device or a token out; 1 where there is none of that id."""
     access = _opened(folder)
     if access.people.revoke(which) or access.tokens.revoke(which):
@@ -74,7 +76,7 @@ def revoke(folder: Path | None, which: str) -> int:
     return 1
 
 
-def forget(folder: Path | None, name: str) -> int:
+def forget(name: str, *, folder: Path | None = None) -> int:
     """Take PIN and password from somebody; 1 where nobody has that name."""
     if _opened(folder).people.forget_secrets(name):
         return 0

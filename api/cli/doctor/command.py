@@ -21,7 +21,14 @@ from hardware.profiles.load import load_profile
 MARKS = {"well": ("ok  ", GOOD), "advice": ("note", DOUBT), "trouble": ("FAIL", BAD)}
 
 
-def run(as_json: bool, serial: str, cameras: Sequence[str], profile: str = "", file: Path | None = None) -> int:
+def doctor(
+    file: Path | None = None,
+    *,
+    as_json: bool = False,
+    serial: str = "",
+    camera: list[str] | None = None,
+    profile: str = "",
+) -> int:
     """Print each finding with its cure; 1 when something is not well.
 
     ``profile``: whose guesses are listed, by id or file; raises ProfileError. ``file``: of a venue, all of which is
@@ -29,7 +36,7 @@ def run(as_json: bool, serial: str, cameras: Sequence[str], profile: str = "", f
     """
     to_stderr()
     well = True
-    for finding in findings(serial, cameras, profile, file):
+    for finding in findings(serial, camera or (), profile, file):
         well = well and finding.ok
         if as_json:
             print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))
@@ -41,7 +48,7 @@ def run(as_json: bool, serial: str, cameras: Sequence[str], profile: str = "", f
 
 
 def findings(serial: str, cameras: Sequence[str], profile: str, file: Path | None) -> Iterator[DoctorFinding]:
-    """Everything that is looked at, as of ``run``."""
+    """Everything that is looked at, as of ``doctor``."""
     guessed = tuple(_guesses(profile)) if profile else ()
     yield from guessed
     yield from examine(serial or None, builds=known_builds())

@@ -20,7 +20,7 @@ _SECRET: Final = re.compile(r"(?im)^(\s*[\w\"-]*(?:secret|password|token|key)[\w
 """A line of TOML whose key says that its value is secret, wherever it comes from."""
 
 
-def run(out: Path, file: Path | None) -> int:
+def report(file: Path | None = None, *, out: Path = Path("jantaku-report.zip")) -> int:
     """Write the report; 0. Raises OSError. Nothing of a journal, a picture or a log of play is in it."""
     to_stderr()
     hiding = Hiding(_secrets(file))

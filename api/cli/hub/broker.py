@@ -16,26 +16,34 @@ LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
 """Variable of a venue's own broker: nats-leaf://edge-VENUE:PASSWORD@HOST:PORT of the hub's."""
 
 
-def key(file: Path, venue: str) -> int:
+def key(file: Path, *, venue: str) -> int:
     """Print the line that hub and gateways know a venue's messages by; the key is made where there is none."""
     print(Signer(venue, file).public)
     return 0
 
 
 def print_config(
-    kind: str, venues: list[str], listen: str, leaf: str, mqtt: str, store: str, files: tuple[str, str, str]
+    kind: str,
+    *,
+    venue: list[str],
+    listen: str = "127.0.0.1:4222",
+    leaf: str = "",
+    mqtt: str = "",
+    store: str = "/var/lib/jantaku-broker",
+    cert: str = "",
+    key: str = "",
+    ca: str = "",
 ) -> int:
     """Print what nats-server is to be run with; the variables that it needs are named on stderr."""
-    cert, key, ca = files
     if bool(cert) != bool(key):
         raise JantakuError("expected both --cert and --key, or neither")
     tls = Tls(cert, key, ca) if cert else None
     if kind == "hub":
-        config = hub_config(venues, listen, leaf, mqtt, store, tls)
-    elif kind == "edge" and len(venues) == 1:
-        config = edge_config(venues[0], listen, LEAF_URL, mqtt, store, tls)
+        config = hub_config(venue, listen, leaf, mqtt, store, tls)
+    elif kind == "edge" and len(venue) == 1:
+        config = edge_config(venue[0], listen, LEAF_URL, mqtt, store, tls)
     else:
-        raise JantakuError(f"{kind} of {len(venues)} venues: expected hub, or edge of one venue")
+        raise JantakuError(f"{kind} of {len(venue)} venues: expected hub, or edge of one venue")
     print(config, end="")
     for name in sorted(set(re.findall(r"\$(JANTAKU_\w+)", config))):
         print(f"environment: {name}", file=sys.stderr)

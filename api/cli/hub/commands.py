@@ -31,18 +31,37 @@ from controller.text import one_line
 _CANCEL_AGAIN_S: Final = 0.5
 
 
-def run(broker: BrokerConfig, database: str, edges: list[str], keys: str, plan: ListenPlan, hosts: list[str]) -> int:
-    """Ingest until interrupted or told to end; with a port in ``plan`` its pages are served beside that."""
+def hub(
+    *,
+    database: str,
+    nats: str = "nats://127.0.0.1:4222",
+    ca: str = "",
+    edge: list[str] | None = None,
+    keys: str = "",
+    check: bool = False,
+    clear: list[int] | None = None,
+    why: str = "",
+    http: int = 0,
+    host: str = "127.0.0.1",
+    name: list[str] | None = None,
+    as_json: bool = False,
+) -> int:
+    """Ingest until interrupted or told to end, with pages beside that; or check, or clear breaks."""
+    if clear:
+        return clear_breaks(database, clear, why)
+    if check:
+        return stand(database, as_json)
+    plan = ListenPlan(host, http)
     to_stderr(Hiding())
     keep_private()
     store = HubStore(database)
-    passwords = {token(venue, "venue"): secret(password_variable(hub_at(venue))) for venue in edges}
+    passwords = {token(venue, "venue"): secret(password_variable(hub_at(venue))) for venue in edge or ()}
     lacking = [password_variable(hub_at(venue)) for venue, password in passwords.items() if not password]
     if lacking:
         raise JantakuError(f"expected {', '.join(lacking)}: what the hub draws on a venue's own broker with")
-    hub = Hub(broker, store, passwords, Keys(Path(keys)) if keys else None)
-    with contextlib.closing(store), _pages(store, plan, hosts) if plan.port else contextlib.nullcontext():
-        asyncio.run(until_ended(hub.run()))
+    ingest = Hub(BrokerConfig(nats=nats, ca=ca), store, passwords, Keys(Path(keys)) if keys else None)
+    with contextlib.closing(store), _pages(store, plan, name or []) if plan.port else contextlib.nullcontext():
+        asyncio.run(until_ended(ingest.run()))
     return 0
 
 
@@ -57,7 +76,7 @@ def _pages(store: HubStore, plan: ListenPlan, hosts: list[str]) -> Iterator[None
         yield
 
 
-def check(database: str, as_json: bool) -> int:
+def stand(database: str, as_json: bool) -> int:
     """Tell how every journal stands at the hub; 1 where a record is missing or does not fit."""
     store = HubStore(database)
     try:
@@ -79,7 +98,7 @@ def check(database: str, as_json: bool) -> int:
     return int(bool(lacking or breaks))
 
 
-def clear(database: str, numbers: list[int], why: str) -> int:
+def clear_breaks(database: str, numbers: list[int], why: str) -> int:
     """Decide that breaks are done with, as the user at this console; 1 where one of them does not stand."""
     if not why.strip():
         raise JantakuError("--clear: expected --why, the reason that is kept")

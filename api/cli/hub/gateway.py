@@ -23,11 +23,21 @@ from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
 
 
-def gateway(broker: BrokerConfig, venue: str, keys: str, host: str, http: int, hosts: list[str]) -> int:
+def gateway(
+    *,
+    keys: str,
+    nats: str = "nats://127.0.0.1:4222",
+    ca: str = "",
+    venue: str = "",
+    host: str = "127.0.0.1",
+    http: int = 8001,
+    name: list[str] | None = None,
+) -> int:
     """Serve what the broker's public stream tells until told to end."""
     to_stderr(Hiding())
-    mirror = Mirror(broker, token(venue, "venue") if venue else "", Keys(Path(keys)))
-    access = Access(settings=AccessSettings(hosts=tuple(hosts)))
+    mirror = Mirror(BrokerConfig(nats=nats, ca=ca), token(venue, "venue") if venue else "", Keys(Path(keys)))
+    hosts = tuple(name or ())
+    access = Access(settings=AccessSettings(hosts=hosts))
     with Stopping() as stopping, contextlib.closing(Ports(ListenPlan(host, http))) as ports:
         mirror.start()
         try:

@@ -3,7 +3,6 @@
 import json
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 from api.journals import anchors
@@ -16,12 +15,14 @@ from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
 
 
-def verify(journal: str, given: Sequence[str], evidence: Sequence[Path], as_json: bool) -> int:
+def verify(
+    journal: str, *, as_json: bool = False, anchor: list[str] | None = None, evidence: list[Path] | None = None
+) -> int:
     """Check a journal against its hash chain, its known anchors and the files beside it; exit 1 and list all errors.
 
     ``evidence``: folders of its evidence.
     """
-    told = anchors.given(given)
+    told = anchors.given(anchor or ())
     try:
         kept = open_kept(journal)
     except JournalError as error:
@@ -33,7 +34,7 @@ def verify(journal: str, given: Sequence[str], evidence: Sequence[Path], as_json
     found.problems += wrong
     if found.first:
         try:
-            check_beside(kept, found, pictures_of(journal, found.first), tuple(evidence))
+            check_beside(kept, found, pictures_of(journal, found.first), tuple(evidence or ()))
         except OSError as error:
             raise JournalError(f"{error.filename}: cannot be read: {error.strerror}") from None
     if not told and not own:
@@ -41,7 +42,7 @@ def verify(journal: str, given: Sequence[str], evidence: Sequence[Path], as_json
     return _told(found, len(told) + len(own), as_json)
 
 
-def anchor(journal: str, as_json: bool) -> int:
+def print_anchor(journal: str, *, as_json: bool = False) -> int:
     """Print the end of a sound journal and keep it; 1 where it is not sound."""
     found = check(open_kept(journal))
     if not found.is_sound or not found.records:

@@ -10,7 +10,7 @@ from api.stores.open import change_tables
 from controller.errors import JournalError
 
 
-def repair(journal: str, out: Path, as_json: bool) -> int:
+def repair(journal: str, *, out: Path, as_json: bool = False) -> int:
     """Save what is sound and say what was lost; 1 where nothing could be saved."""
     try:
         done = repairing.repair(journal, out, time.time())
@@ -28,17 +28,17 @@ def repair(journal: str, out: Path, as_json: bool) -> int:
     return 0
 
 
-def backup(journal: str, out: Path, evidence: Path | None, as_json: bool) -> int:
+def backup(journal: str, *, out: Path, evidence: Path | None = None, as_json: bool = False) -> int:
     """Back up and check."""
     return _told("backed up and checked", out, backups.back_up(journal, out, evidence, time.time()), as_json)
 
 
-def restore(folder: Path, journal: str, evidence: Path | None, as_json: bool) -> int:
+def restore(backup: Path, *, out: str, evidence: Path | None = None, as_json: bool = False) -> int:
     """Restore and check."""
-    return _told("restored and checked", journal, backups.restore(folder, journal, evidence, time.time()), as_json)
+    return _told("restored and checked", out, backups.restore(backup, out, evidence, time.time()), as_json)
 
 
-def migrate(journal: str, to: str, as_json: bool) -> int:
+def migrate(journal: str, *, to: str = "heads", as_json: bool = False) -> int:
     """Change the tables of a journal."""
     reached = change_tables(journal, to)
     print(json.dumps({"revision": reached}) if as_json else f"tables of revision {reached}")

@@ -21,10 +21,12 @@ from api.http.schemas.wire import read_plain
 from controller.errors import EventError
 from controller.journal.events.league import DrawRule, LeagueFact, LeagueOpened
 from controller.league.standing import carried
-from controller.rulebooks.catalogue import known_books, load, published
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known_books, load, published
 from controller.rulebooks.written import book_text
 from controller.sheets.decode import decoded
 
+USUAL: Final = "venue.events.sqlite"
+"""Journal of events, where none is named."""
 # Fields of a fact that hold several values, where they are not given as JSON.
 _LISTS: Final = ("players", "scores", "chombo", "penalty_points", "wrong_declared")
 
@@ -49,7 +51,7 @@ def _tell(desk: LeagueDesk, event: str, facts: Sequence[LeagueFact]) -> None:
     desk.tell(event, facts, getpass.getuser(), None)
 
 
-def listed(journal: str, as_json: bool) -> int:
+def listed(*, journal: str = USUAL, as_json: bool = False) -> int:
     """Print every event."""
     with _desk(journal) as desk:
         every = [summary(name, league) for name, league in desk.names()]
@@ -63,7 +65,7 @@ def listed(journal: str, as_json: bool) -> int:
     return 0
 
 
-def opened(journal: str, event: str, name: str, rulebook: str, rounds: int) -> int:
+def opened(event: str, *, name: str, rulebook: str = DEFAULT_RULEBOOK, rounds: int = 0, journal: str = USUAL) -> int:
     """Open an event by a published book, or by the house rules of a file, which are kept with it."""
     book = load(rulebook)
     text = "" if book.id in published() else book_text(book)
@@ -72,7 +74,7 @@ def opened(journal: str, event: str, name: str, rulebook: str, rounds: int) -> i
     return 0
 
 
-def told(journal: str, event: str, kind: FactKind, values: Sequence[str]) -> int:
+def told(event: str, kind: FactKind, values: list[str], *, journal: str = USUAL) -> int:
     """Tell one fact by the fields of the service's own request."""
     body: dict[str, Any] = {"kind": kind.value}
     for each in values:
@@ -88,7 +90,7 @@ def told(journal: str, event: str, kind: FactKind, values: Sequence[str]) -> int
     return 0
 
 
-def listed_facts(journal: str, event: str) -> int:
+def listed_facts(event: str, *, journal: str = USUAL) -> int:
     """Print what was told, the newest first."""
     with _desk(journal) as desk:
         facts = facts_told(_stand(desk, event).league)
@@ -111,7 +113,7 @@ def _flat(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def carried_over(journal: str, event: str, earlier: str, percent: int) -> int:
+def carried_over(event: str, earlier: str, *, percent: int = 100, journal: str = USUAL) -> int:
     """Take points over from an earlier event."""
     with _desk(journal) as desk:
         before, own = _stand(desk, earlier), _stand(desk, event)
@@ -121,7 +123,7 @@ def carried_over(journal: str, event: str, earlier: str, percent: int) -> int:
     return 0
 
 
-def entered(journal: str, event: str, file: Path) -> int:
+def entered(event: str, file: Path, *, journal: str = USUAL) -> int:
     """Take a table; 1 when something of it is doubtful."""
     doubts: list[Doubt] = []
     try:
@@ -137,7 +139,9 @@ def entered(journal: str, event: str, file: Path) -> int:
     return 1 if any(doubt.asks for doubt in doubts) else 0
 
 
-def drawn(journal: str, event: str, rule: DrawRule, rounds: int, seed: int | None) -> int:
+def drawn(
+    event: str, *, rule: DrawRule = DrawRule.EQUAL, rounds: int = 1, seed: int | None = None, journal: str = USUAL
+) -> int:
     """Draw the next rounds and print their seats."""
     with _desk(journal) as desk:
         try:
@@ -149,7 +153,7 @@ def drawn(journal: str, event: str, rule: DrawRule, rounds: int, seed: int | Non
     return 0
 
 
-def shown(journal: str, event: str, csv: str, as_json: bool) -> int:
+def shown(event: str, *, csv: str = "", as_json: bool = False, journal: str = USUAL) -> int:
     """Print how an event stands."""
     parts = [each.value for each in SheetPart]
     if csv and csv not in parts:

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from api.cli.terminal.rows import print_rows
@@ -12,20 +11,22 @@ from api.http.schemas.standings import StandingsTold, answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 
-def run(path: Path | None, journals: Sequence[str], book: str, as_json: bool) -> int:
+def standings(
+    file: Path | None = None, *, journal: list[str] | None = None, rulebook: str = "", as_json: bool = False
+) -> int:
     """Print the standings of a file of games, of journals, or of both; 1 when a person must look at something.
 
-    ``book``: id or file of house rules; an empty one leaves it to the games.
+    ``rulebook``: id or file of house rules; an empty one leaves it to the games.
     """
     doubts: list[Doubt] = []
-    body = read_all(path, journals, doubts)
-    event = answer(body, load(book or body.rulebook or DEFAULT_RULEBOOK))
+    body = read_all(file, journal or (), doubts)
+    event = answer(body, load(rulebook or body.rulebook or DEFAULT_RULEBOOK))
     if as_json:
         print(json.dumps(event, ensure_ascii=False))
     else:
         _print(event)
     for doubt in doubts:
-        print(f"jantaku standings: {path}: {doubt.where}: {doubt.said.ja} {doubt.said.en}", file=sys.stderr)
+        print(f"jantaku standings: {file}: {doubt.where}: {doubt.said.ja} {doubt.said.en}", file=sys.stderr)
     for note in event["notes"]:
         subject = f"{note['subject']}: " if note["subject"] else ""
         print(f"jantaku standings: {subject}{note['ja']} {note['en']} ({note['clause']})", file=sys.stderr)

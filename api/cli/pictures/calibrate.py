@@ -11,7 +11,7 @@ from typing import Any, Final
 from api.cli.terminal.progress import long_work
 from controller.errors import EyesError, JantakuError, PictureError
 from hardware.profiles.layout import Layout
-from hardware.profiles.load import load_profile
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from vision.arrays import Image
 from vision.camera.aim import CORNERS, field_corners, from_corners
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
@@ -36,35 +36,44 @@ _LOOK_S: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class CalibrateOptions:
-    """What was asked for on the command line."""
+    """What a calibration is made of, and how it is told."""
 
-    pictures: list[str]
     out: Path | None
-    profile: str
-    sheets: Path | None
     held: list[str]
     corners: str
     lens: Path | None
-    check: Path | None
     json: bool
-    row: bool = False
+    row: bool
 
 
-def run(options: CalibrateOptions) -> int:
+def calibrate(
+    pictures: list[str] | None = None,
+    *,
+    out: Path | None = None,
+    profile: str = DEFAULT_PROFILE,
+    sheets: Path | None = None,
+    held: list[str] | None = None,
+    corners: str = "",
+    lens: Path | None = None,
+    check: Path | None = None,
+    row: bool = False,
+    as_json: bool = False,
+) -> int:
     """Print the sheets, or calibrate, or check a calibration; 1 when the result is not good enough, 2 for bad input."""
     try:
-        if options.sheets is not None:
-            return _print_sheets(options.sheets)
-        if not options.pictures:
+        if sheets is not None:
+            return _print_sheets(sheets)
+        if not pictures:
             raise EyesError("expected a picture or camera; or --sheets FOLDER to print the sheets")
-        layout = Layout(load_profile(options.profile))
-        looked = _LYING if not (options.corners or options.check) else 0
-        images = [image for address in options.pictures for image in _pictures(address, looked, layout)]
-        if options.check is not None:
-            return _checked(layout, Calibration.load(options.check), images[-1], options.json)
+        layout = Layout(load_profile(profile))
+        looked = _LYING if not (corners or check) else 0
+        images = [image for address in pictures for image in _pictures(address, looked, layout)]
+        if check is not None:
+            return _checked(layout, Calibration.load(check), images[-1], as_json)
+        options = CalibrateOptions(out, held or [], corners, lens, as_json, row)
         calibration = _calibration(layout, images, options)
-        if options.out is not None:
-            calibration.save(options.out)
+        if out is not None:
+            calibration.save(out)
         return _told(layout, calibration, images[0], options)
     except JantakuError as error:
         print(error, file=sys.stderr)

@@ -19,7 +19,7 @@ from api.photos.hand import hand_request
 from api.photos.tiles import doubtful_json, doubtful_lines, lost_json, tile_json
 from controller.errors import EyesError, JantakuError
 from controller.riichi.notation import parse_tile
-from controller.rulebooks.catalogue import load, published
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, published
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TableProfile
@@ -53,6 +53,36 @@ class Scoring:
     rulebook: str
     circumstances: dict[str, object]
     win: str = ""
+
+
+def read(
+    images: list[Path],
+    *,
+    as_json: bool = False,
+    tile_set: str = "",
+    table: str = "",
+    calibration: Path | None = None,
+    drawing: Path | None = None,
+    draw: str | None = None,
+    score: bool = False,
+    rulebook: str = DEFAULT_RULEBOOK,
+    win: str = "",
+    by: str = "ron",
+    seat_wind: str = "S",
+    prevailing_wind: str = "E",
+    riichi: str = "none",
+    dora: str = "",
+) -> int:
+    """Find and name the tiles of each picture."""
+    circumstances: dict[str, object] = {
+        "by": by,
+        "seat_wind": seat_wind,
+        "prevailing_wind": prevailing_wind,
+        "riichi": riichi,
+        "dora_indicators": dora,
+    }
+    scoring = Scoring(rulebook, circumstances, win) if score else None
+    return run(images, as_json, eyes(table, calibration, tile_set), scoring, Drawings(drawing, draw))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,27 +181,26 @@ def run(
     return status
 
 
-def enrol(photos: Path | list[Path], faces: str, name: str, as_json: bool, correct: str = "") -> int:
-    """Learn a set and keep it as ``name``; raises JantakuError.
+def enrol(photos: list[Path], *, tile_set: str, faces: str = "", correct: str = "", as_json: bool = False) -> int:
+    """Learn a set and keep it as ``tile_set``; raises JantakuError.
 
     One photo of ``faces`` in their order begins it anew. One photo with ``correct``, tiles corrected such as ``3=6s``,
     or several pictures of a game in their order add to what is known of it.
     """
     started = time.perf_counter()
-    pictures = photos if isinstance(photos, list) else [photos]
-    if (faces or correct) and len(pictures) != 1:
-        raise EyesError(f"{len(pictures)} pictures: expected one with --faces or --correct")
-    kept = not faces and file_of(sets_folder(), name).exists()
-    known = TileSet.load(sets_folder(), name) if kept else None
+    if (faces or correct) and len(photos) != 1:
+        raise EyesError(f"{len(photos)} pictures: expected one with --faces or --correct")
+    kept = not faces and file_of(sets_folder(), tile_set).exists()
+    known = TileSet.load(sets_folder(), tile_set) if kept else None
     wanted, right = parse_faces(faces) if faces else (), parse_corrections(correct) if correct else {}
     reader = PhotoReader.load(rescorer=known)
-    watch = GameWatch(name, reader.classifier)
-    for image in map(_picture, pictures):
+    watch = GameWatch(tile_set, reader.classifier)
+    for image in map(_picture, photos):
         reading = reader.reading(image)
         if faces:
-            watch.learnt = learn(image, reading, wanted, name, reader.classifier)
+            watch.learnt = learn(image, reading, wanted, tile_set, reader.classifier)
         elif correct:
-            watch.learnt = corrected(image, reading, right, name, reader.classifier)
+            watch.learnt = corrected(image, reading, right, tile_set, reader.classifier)
         else:
             watch.see(image, reading)
     if watch.learnt is None:
@@ -182,9 +211,9 @@ def enrol(photos: Path | list[Path], faces: str, name: str, as_json: bool, corre
     close = learnt.close_faces()[:CLOSE_SHOWN]
     if as_json:
         pairs = [{"faces": [str(one), str(other)], "likeness": round(alike, 3)} for one, other, alike in close]
-        print(json.dumps({"set": name, "file": str(file), "faces": number, "close": pairs, "seconds": seconds}))
+        print(json.dumps({"set": tile_set, "file": str(file), "faces": number, "close": pairs, "seconds": seconds}))
         return 0
-    print(f"{name}: {number} faces / {number} 種の牌を登録しました ({seconds} s)")
+    print(f"{tile_set}: {number} faces / {number} 種の牌を登録しました ({seconds} s)")
     for one, other, alike in close:
         print(f"  {one} - {other}: close / 似ています ({alike:.2f})")
     print(f"kept in {file}", file=sys.stderr)

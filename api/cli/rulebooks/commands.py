@@ -21,7 +21,7 @@ _COUNTED: Final = Text("相違 {}", "{} differences")
 _MARK: Final = Text("† 原文に明記がなく、既定値を用いる", "† not printed in the text: a default, with its reason")
 
 
-def listing(as_json: bool) -> int:
+def listing(*, as_json: bool = False) -> int:
     """Print id and names of every rulebook, and how many of its fields nobody has verified."""
     rows: list[list[Cell]] = []
     for book in known_books().values():
@@ -34,9 +34,9 @@ def listing(as_json: bool) -> int:
     return 0
 
 
-def show(name: str, as_json: bool) -> int:
+def show(rulebook: str, *, as_json: bool = False) -> int:
     """Print every field of a rulebook with its title, value and clause; what nobody has verified first."""
-    book = load(name)
+    book = load(rulebook)
     if as_json:
         fields = {path: {**asdict(title_of(path)), **_told(rule)} for path, rule in book.rules()}
         doubt = {"unverified": book.unverified, "source": book.source, "base": book.base}
@@ -68,7 +68,7 @@ def _head(book: Rulebook) -> dict[str, str]:
     return {"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}
 
 
-def diff(first: str, second: str, as_json: bool, lang: Language = Language.EN) -> int:
+def diff(first: str, second: str, *, lang: Language = Language.EN, as_json: bool = False) -> int:
     """Tell how two rulebooks differ, in the order of play; 1 when they do, as ``diff`` does."""
     left, right = load(first), load(second)
     rows = briefing(left, right)
@@ -107,7 +107,7 @@ def _diff_told(left: Rulebook, right: Rulebook, rows: Sequence[Difference], lang
         print(f"\n{_MARK.of(lang)}")
 
 
-def check(file: Path, as_json: bool) -> int:
+def check(file: Path, *, as_json: bool = False) -> int:
     """Say whether a file of house rules holds, and what it changes; 1 with every problem by line where it does not."""
     house = read_house(file, published())
     book, base = house.rulebook, house.base

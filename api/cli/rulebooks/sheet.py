@@ -33,7 +33,7 @@ four play: `serve` and `demo` refuse to open one under such rules.
 """
 
 
-def run(books: Sequence[str], *, outside: bool) -> int:
+def print_sheet(books: list[str] | None = None, *, outside: bool = False) -> int:
     """Print the page of these books; where none is named, of those the table is held to or of those outside."""
     print(sheet([load(book) for book in books or (outside_ids() if outside else rulebook_ids())]), end="")
     return 0

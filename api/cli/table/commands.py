@@ -2,9 +2,10 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,7 @@ from firmware_bridge.wire.codes import BuildCode, Hatch, LogLevel
 from firmware_bridge.wire.messages import GetStats, Stats
 from hardware.firmware.build import known_builds
 
+WHY: Final = "asked at the command line"
 # Words of the state for people; ids of inputs and faults stay as they are.
 _HATCH: Final = {0: "不明", 1: "閉", 2: "開", 3: "全開"}
 _BUILD: Final = {0: "不明", 1: "空", 2: "攪拌中", 3: "準備完了", 4: "異常"}
@@ -53,12 +55,6 @@ def operator(port: str, board: str = "") -> Iterator[Operator]:
         link.close()
 
 
-def asked(by: str, why: str, buttons: Sequence[str], ms: int) -> PressRequest:
-    """A press in the words of the command line; raises LinkError."""
-    names = tuple(dict.fromkeys(button.upper().replace("-", "_") for button in buttons))
-    return PressRequest(by or user_name(), why, names, ms)
-
-
 def press_log(path: Path | None) -> PressLog:
     """The press log at ``path``, or the user's own."""
     return PressLog(path or press_log_path())
@@ -74,8 +70,12 @@ def agreed(question: str, yes: bool) -> None:
         raise LinkError("not agreed to: nothing was pressed")
 
 
-def state(port: str, as_json: bool) -> int:
+def state(*, port: str = "auto", watch: bool = False, seconds: float = inf, as_json: bool = False) -> int:
     """Print who answers and what it senses; 1 when something is wrong with it."""
+    if watch:
+        from api.cli.table import watching
+
+        return watching.watch(port, seconds, as_json)
     with operator(port) as table:
         sensed = table.sense()
         shown = table.row(sensed)
@@ -89,15 +89,26 @@ def state(port: str, as_json: bool) -> int:
 
 
 def press(
-    port: str, asked: PressRequest, look_s: float, log: Path | None, yes: bool, as_json: bool, board: str = ""
+    buttons: list[str],
+    *,
+    port: str = "auto",
+    ms: int = 150,
+    why: str = WHY,
+    by: str = "",
+    watch: float = 2.0,
+    board: str = "",
+    log: Path | None = None,
+    yes: bool = False,
+    as_json: bool = False,
 ) -> int:
-    """Press once; 0 carried out, 1 refused or unknown."""
-    book = press_log(log)
+    """Press once; 0 carried out, 1 refused or unknown. Raises LinkError."""
+    outputs = tuple(dict.fromkeys(button.upper().replace("-", "_") for button in buttons))
+    asked, book = PressRequest(by or user_name(), why, outputs, ms), press_log(log)
     with operator(port, board) as table:
-        buttons = " + ".join(asked.outputs)
-        print(f"{table.said()}\n{buttons}: {asked.ms} ms", file=sys.stderr)
-        agreed(f"{buttons} を押します。卓が動くことがあります。手を離しましたか? / The table may move. Press?", yes)
-        ended = table.press(asked, book, look_s)
+        named = " + ".join(asked.outputs)
+        print(f"{table.said()}\n{named}: {asked.ms} ms", file=sys.stderr)
+        agreed(f"{named} を押します。卓が動くことがあります。手を離しましたか? / The table may move. Press?", yes)
+        ended = table.press(asked, book, watch)
     if as_json:
         shown = {"outcome": ended.outcome, **asdict(asked), "mask": asked.mask, "detail": ended.detail}
         print(json.dumps({**shown, "said": ended.said, "log": str(book.path)}, ensure_ascii=False))
@@ -109,7 +120,7 @@ def press(
     return 0 if ended.outcome == CommandOutcome.DONE.value else 1
 
 
-def show_log(port: str, seconds: float, file: Path | None, as_json: bool) -> int:
+def show_log(*, port: str = "", seconds: float = 5.0, file: Path | None = None, as_json: bool = False) -> int:
     """Print the press log, then what the board there says of itself for a while."""
     book = press_log(file)
     for entry in book.entries():

@@ -23,18 +23,26 @@ _BLIND = (
 )
 
 
-def get(port: str, names: Sequence[str], as_json: bool) -> int:
+def get(names: list[str] | None = None, *, port: str = "auto", as_json: bool = False) -> int:
     """Print settings with their limits, all of them or those named."""
-    keys = [board.key_of(name) for name in names]
+    keys = [board.key_of(name) for name in names or ()]
     with operator(port) as table:
         known = board.settings(table)
     _print([setting for setting in known if not keys or setting.key in keys], as_json)
     return 0
 
 
-def put(port: str, given: Sequence[str], profile: str, save: bool, yes: bool, as_json: bool) -> int:
+def put(
+    values: list[str] | None = None,
+    *,
+    profile: str = "",
+    port: str = "auto",
+    save: bool = False,
+    yes: bool = False,
+    as_json: bool = False,
+) -> int:
     """Write settings, those of a profile and those given by name, and read them back."""
-    wanted = wishes(given, profile)
+    wanted = wishes(values or (), profile)
     with operator(port) as table:
         if wanted.get(ConfigKey.BLIND):
             print(_BLIND, file=sys.stderr)
@@ -46,7 +54,7 @@ def put(port: str, given: Sequence[str], profile: str, save: bool, yes: bool, as
     return 0
 
 
-def save(port: str) -> int:
+def save(*, port: str = "auto") -> int:
     """Keep what is in force."""
     with operator(port) as table:
         board.save_settings(table)
@@ -54,7 +62,7 @@ def save(port: str) -> int:
     return 0
 
 
-def selftest(port: str, as_json: bool) -> int:
+def selftest(*, port: str = "auto", as_json: bool = False) -> int:
     """Let the board test itself; 1 where something is wrong with it."""
     with operator(port) as table:
         done = table.command(Selftest())
@@ -67,9 +75,9 @@ def selftest(port: str, as_json: bool) -> int:
     return 0 if sound else 1
 
 
-def clear(port: str, name: str, as_json: bool) -> int:
+def clear(fault: str, *, port: str = "auto", as_json: bool = False) -> int:
     """Forget a latched fault; 1 where the board refuses, as while its lamp is lit."""
-    code = board.fault_of(name)
+    code = board.fault_of(fault)
     with operator(port) as table:
         stood = code_name(code.value) in _faults(table)
         done = table.command(FaultClear(code.value))

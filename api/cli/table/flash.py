@@ -27,8 +27,19 @@ _LOOK_S: Final = 0.25
 _START_S: Final = 15.0
 
 
-def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_json: bool) -> int:
+def flash(
+    *,
+    port: str = "auto",
+    firmware: Path | None = None,
+    old_bootloader: bool = False,
+    rp2040: bool = False,
+    drive: Path | None = None,
+    yes: bool = False,
+    as_json: bool = False,
+) -> int:
     """Write the firmware; 0 when the board then runs it and speaks this version, 1 when it does not."""
+    if rp2040 or drive is not None:
+        return _flash_rp2040(port, firmware, drive, yes, as_json)
     file = _found(firmware) or prebuilt()
     expected = build_of(file)
     tool = shutil.which("avrdude")
@@ -55,7 +66,7 @@ def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_js
     return _greeted(held.path, file, expected, as_json)
 
 
-def run_rp2040(port: str, firmware: Path | None, drive: Path | None, yes: bool, as_json: bool) -> int:
+def _flash_rp2040(port: str, firmware: Path | None, drive: Path | None, yes: bool, as_json: bool) -> int:
     """The same for an RP2040, whose program is copied to the disk that it shows while BOOTSEL is held."""
     file = _found(firmware) or prebuilt(RP2040)
     if file.suffix != PREBUILT_UF2.suffix:

@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.cli.table.commands import agreed, operator, press_log
+from api.cli.table.commands import WHY, agreed, operator, press_log
 from api.cli.table.service import through_service
 from api.cli.user import user_name
 from api.service.registry import service_on
@@ -29,7 +29,7 @@ class Ended:
     reason: Text | None
 
 
-def wish(verb: str, by: str, why: str, hands_clear: bool) -> GoalRequest:
+def _wish(verb: str, by: str, why: str, hands_clear: bool) -> GoalRequest:
     """A goal in the words of the command line; raises ProfileError."""
     names = {each.value.replace("_", "-"): each for each in Verb}
     if verb.replace("_", "-") not in names:
@@ -38,11 +38,22 @@ def wish(verb: str, by: str, why: str, hands_clear: bool) -> GoalRequest:
 
 
 def goal(
-    port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: bool, as_json: bool, board: str = ""
+    verb: str,
+    *,
+    profile: str,
+    port: str = "auto",
+    why: str = WHY,
+    by: str = "",
+    hands_clear: bool = False,
+    board: str = "",
+    log: Path | None = None,
+    yes: bool = False,
+    as_json: bool = False,
 ) -> int:
     """Reach a goal; 0 reached or already so, 1 otherwise."""
+    wish = _wish(verb, by, why, hands_clear)
     try:
-        ended = _by_hand(port, wish, profile_id, log, yes, board)
+        ended = _by_hand(port, wish, profile, log, yes, board)
     except PortError as error:
         serving = service_on(port) if error.reason is Reason.PORT_BUSY else None
         if serving is None:
@@ -51,9 +62,9 @@ def goal(
         reason = None if told["reason"] is None else Text(told["reason"]["ja"], told["reason"]["en"])
         ended = Ended(GoalStep(told["step"]), told["pressed"], told["said"], reason)
     if as_json:
-        why = {} if ended.reason is None else {"why_ja": ended.reason.ja, "why_en": ended.reason.en}
+        cause = {} if ended.reason is None else {"why_ja": ended.reason.ja, "why_en": ended.reason.en}
         shown = {"goal": wish.verb.value, "outcome": ended.step.value, "pressed": ended.pressed, "said": ended.said}
-        print(json.dumps(shown | why, ensure_ascii=False))
+        print(json.dumps(shown | cause, ensure_ascii=False))
     else:
         print(f"{wish.verb.value}: {ended.step.value}; {ended.said}")
         if ended.reason is not None:

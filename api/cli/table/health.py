@@ -1,7 +1,7 @@
 """``jantaku table health``: a table's machine by its kept journals."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 from api.journals.machine_health import MachinePastTold, past_rows
@@ -9,7 +9,7 @@ from api.journals.machine_past import MACHINE_FACTS, MachinePast
 from api.stores.open import open_kept
 
 
-def run(journals: Sequence[str], days: int, as_json: bool) -> int:
+def health(journals: list[str], *, days: int = 14, as_json: bool = False) -> int:
     """Print what the journals tell of one machine; 1 while maintenance is due. Raises JournalError."""
     past = MachinePast()
     with ExitStack() as opened:

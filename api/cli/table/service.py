@@ -44,7 +44,7 @@ def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> di
     raise LinkError(f"{feed}: the service ended its feed; look at the table, nothing is pressed again")
 
 
-def accept(port: str, board: str, why: str) -> int:
+def accept(board: str, *, why: str, port: str = "auto") -> int:
     """Have the service behind that port take another board for the table's own; raises LinkError where it does not."""
     serving = service_on(port)
     if serving is None:

@@ -27,8 +27,12 @@ def watch(port: str, seconds: float, as_json: bool) -> int:
     return 0 if last is not None else 1
 
 
-def scan(port: str, seconds: float, as_json: bool) -> int:
-    """Name the wire of each button and lamp that moves; 1 where none did."""
+def scan(*, port: str = "auto", seconds: float = 60.0, profile: str = "", as_json: bool = False) -> int:
+    """Name the wire of each button and lamp that moves, or time the machine of a profile; 1 where none did."""
+    if profile:
+        from api.cli.table import timing
+
+        return timing.time_machine(port, profile, seconds, as_json)
     seen, lamps = Scan(), LampWatch()
     with operator(port) as table:
         for state in states(table, seconds):

@@ -31,10 +31,10 @@ def ask(file: Path, request: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def reload(file: Path, ending: tuple[str, ...], reason: str) -> int:
+def reload(file: Path, *, end: list[str] | None = None, reason: str = "") -> int:
     """Check the file, ask, and tell what came of it; raises VenueError where nothing was changed."""
     read_plan(file)
-    told = ask(file, {"ask": "reload", "end": ending, "reason": reason})
+    told = ask(file, {"ask": "reload", "end": end or (), "reason": reason})
     for name in told["added"]:
         print(f"{name}: added")
     for name in told["ended"]:
@@ -48,11 +48,11 @@ def reload(file: Path, ending: tuple[str, ...], reason: str) -> int:
     return 0
 
 
-def state(file: Path, plain: bool) -> int:
+def state(file: Path, *, as_json: bool = False) -> int:
     """Tell how each table of the running venue stands; 0, or 1 where one does not run."""
     stands = ask(file, {"ask": "state"})["tables"]
     for stand in stands:
         waits = f", waits for the round's end: {', '.join(stand['pending'])}" if stand["pending"] else ""
         told = f"{stand['table']}: {'runs' if stand['running'] else 'waits: ' + stand['trouble']}{waits}"
-        print(json.dumps(stand, ensure_ascii=False) if plain else told)
+        print(json.dumps(stand, ensure_ascii=False) if as_json else told)
     return 0 if all(stand["running"] for stand in stands) else 1

@@ -6,36 +6,36 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from api.cli.app import app
+from api.cli.commands import Command, command_words
 from tests.support.command_line import jantaku
 
 HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "ron", "seat_wind": "S"}
-COMMANDS = [
-    "score",
-    "read",
-    "enrol",
-    "calibrate",
-    "demo",
-    "serve",
-    "standings",
-    "replay",
-    "verify",
-    "export",
-    "wins",
-    "doctor",
-    "rulebooks list",
-    "rulebooks show",
-    "rulebooks diff",
-    "rulebooks check",
-    "rulebooks sheet",
-]
+COMMANDS = command_words().commands
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself_with_an_example(command: str) -> None:
-    answer = jantaku(*command.split(), "--help")
+    answer = CliRunner().invoke(app, [*command.split(), "--help"])
+    assert answer.exit_code == 0, answer.output
+    assert "Example" in answer.stdout
+    assert f"jantaku {command}" in answer.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_all_words_of_a_command_are_of_its_options(command: str) -> None:
+    words = COMMANDS[command]
+    found = Command(command, words, command_words().shared)
+    found.load()
+    assert set(words.options) <= {each.name for each in found.params}
+
+
+def test_the_program_explains_itself() -> None:
+    answer = jantaku("score", "--help")
     assert answer.returncode == 0
-    assert f"Example: jantaku {command}" in answer.stdout
+    assert "Example: jantaku score" in answer.stdout
 
 
 def test_score_answers_each_line_in_order_and_goes_on_after_a_bad_one() -> None:

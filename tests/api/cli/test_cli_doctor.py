@@ -44,7 +44,7 @@ def told(capfd: pytest.CaptureFixture[str]) -> dict[str, dict[str, str]]:
 
 def test_an_older_firmware_is_told_and_the_networks_load(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with BoardOnPty(tmp_path / "old", Board(identity=BoardIdentity(build=1))) as cable:
-        doctor.run(True, str(cable.link), ())
+        doctor.doctor(as_json=True, serial=str(cable.link))
     found = told(capfd)
     assert "jantaku table flash" in found["firmware-other"]["cure_ja"]
     assert found["models"]["ok"]
@@ -55,7 +55,7 @@ def test_a_network_that_is_damaged_is_named(
 ) -> None:
     monkeypatch.setattr(classifier, "SECOND", "none.onnx")
     with BoardOnPty(tmp_path / "new", Board(identity=BoardIdentity(build=min(known_builds())))) as cable:
-        assert doctor.run(True, str(cable.link), ()) == 1
+        assert doctor.doctor(as_json=True, serial=str(cable.link)) == 1
     found = told(capfd)
     assert "none.onnx" in found["models-damaged"]["en"]
     assert "firmware-other" not in found
@@ -266,7 +266,7 @@ def test_a_report_tells_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("api.cli.doctor.camera._FRAME_S", 0.1)
     for hook in ("", '[[webhooks]]\nurl = "https://b/"\nsecret = "canary-4"\n'):
         file.write_text(f"[http]\nport = {free_port()}\n{table}{seat}{hook}")
-        assert report.run(out, file) == 0
+        assert report.report(file, out=out) == 0
         with zipfile.ZipFile(out) as packed:
             told = {name: packed.read(name).decode() for name in packed.namelist()}
         assert "canary" not in str(told)

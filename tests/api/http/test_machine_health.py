@@ -108,7 +108,7 @@ def test_wear_is_told_once_shown_everywhere_and_learnt_anew_after_service(
     assert (card["work"], card["due"], card["usual_s"], card["now_s"], card["times"]) == ("build", True, 60.0, 72.0, 54)
     assert figure(client, "jantaku_machine_maintenance_due") == {"build": 1.0}
     assert figure(client, "jantaku_machine_work_seconds") == {"build": 72.0}
-    assert health.run([str(tmp_path / "journal.sqlite")], 3, as_json=False) == 1
+    assert health.health([str(tmp_path / "journal.sqlite")], days=3) == 1
     told = capsys.readouterr().out
     assert "Set is built: 通常より長い / longer than usual, 60.00 -> 72.00 s (+20.0%)" in told
     assert told.count("72.00 s     6×") == 3

@@ -38,17 +38,17 @@ def test_breaks_are_told_with_what_to_do_and_cleared_by_name_and_id(
 ) -> None:
     """Red where a break was told for ever, and the check never ended with 0 again."""
     monkeypatch.setattr(hub, "user_name", lambda: "mori")
-    assert hub.check(database, as_json=True) == 1
+    assert hub.stand(database, as_json=True) == 1
     told = json.loads(capsys.readouterr().out)["breaks"]
     assert [each["subject"] for each in told] == ["before", "jantaku.kyoto.1.staff", "elsewhere"]
     assert all(each["remedy"]["ja"] and each["remedy"]["en"] and each["at"] for each in told)
-    assert hub.check(database, as_json=False) == 1
+    assert hub.stand(database, as_json=False) == 1
     assert f"break {told[0]['id']} since " in capsys.readouterr().err
     with pytest.raises(JantakuError, match="--why"):
-        hub.clear(database, [told[0]["id"]], " ")
-    assert hub.clear(database, [each["id"] for each in told], "line was\nreplaced") == 0
-    assert hub.check(database, as_json=False) == 0
-    assert hub.clear(database, [told[0]["id"]], "again") == 1, "a decision is made once"
+        hub.clear_breaks(database, [told[0]["id"]], " ")
+    assert hub.clear_breaks(database, [each["id"] for each in told], "line was\nreplaced") == 0
+    assert hub.stand(database, as_json=False) == 0
+    assert hub.clear_breaks(database, [told[0]["id"]], "again") == 1, "a decision is made once"
     with sqlite3.connect(tmp_path / "hub.sqlite") as kept:
         rows = kept.execute("SELECT cleared_by, cleared_kind, cleared_id, cleared_why, body FROM hub_breaks").fetchall()
     kept.close()
@@ -72,9 +72,9 @@ def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line
     before = file.read_bytes() if revision is not None else b""
     address, told = f"sqlite:///{file}", f"{said}.*start `jantaku hub`"
     with pytest.raises(JantakuError, match=told):
-        hub.check(address, as_json=False)
+        hub.stand(address, as_json=False)
     with pytest.raises(JantakuError, match=told):
-        hub.clear(address, [1], "x")
+        hub.clear_breaks(address, [1], "x")
     assert file.read_bytes() == before
 
 

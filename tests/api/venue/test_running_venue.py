@@ -47,19 +47,19 @@ def names(venue: RunningVenue) -> list[str]:
 def test_the_console_tells_how_tables_stand_and_takes_the_file_again(
     venue: RunningVenue, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert state(file, plain=False) == 1
+    assert state(file, as_json=False) == 1
     assert capsys.readouterr().out.startswith("1: waits: ")
     file.write_text(TABLE.format(1) + TABLE.format(2), encoding="utf-8")
-    assert reload(file, (), "") == 0
+    assert reload(file) == 0
     assert capsys.readouterr().out == "2: added\n"
     assert names(venue) == ["1", "2"]
     file.write_text(TABLE.format(2), encoding="utf-8")
-    assert reload(file, (), "") == 0
+    assert reload(file) == 0
     assert capsys.readouterr().out == "1: ended\n"
-    assert reload(file, (), "") == 0
+    assert reload(file) == 0
     assert capsys.readouterr().out == "nothing changed\n"
     with pytest.raises(VenueError, match="table 7: expected the id of a running table"):
-        reload(file, ("7",), "")
+        reload(file, end=["7"])
 
 
 def test_a_wrong_file_changes_nothing_and_http_waits_for_the_next_start(venue: RunningVenue, file: Path) -> None:
@@ -139,7 +139,7 @@ def test_one_service_serves_a_file_and_without_one_the_console_says_so(venue: Ru
     other = file.with_name("other.toml")
     other.write_text(TABLE.format(1), encoding="utf-8")
     with pytest.raises(VenueError, match="no service of this user serves it"):
-        state(other, plain=True)
+        state(other, as_json=True)
 
 
 def test_the_owner_reloads_over_http_and_the_list_names_tables_that_wait(venue: RunningVenue, file: Path) -> None:

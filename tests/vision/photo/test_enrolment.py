@@ -117,7 +117,7 @@ def test_the_commands_enrol_and_read(
     monkeypatch.setenv("JANTAKU_DATA", str(tmp_path))
     file = tmp_path / "faces.png"
     cv2.imwrite(str(file), photo(1200, 3))
-    assert read_command.enrol(file, ORDER, "club", as_json=True) == 0
+    assert read_command.enrol([file], tile_set="club", faces=ORDER, as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["faces"] == 37
     assert (tmp_path / "sets" / "club.npz").exists()
     assert read_command.run([file], True, read_command.PhotoEyes("club")) == 0

@@ -1,0 +1,134 @@
+"""The commands, of two halves: functions, and the words of ``commands.toml``.
+
+What a function takes by position is an argument, what it takes by name is an option; it returns the exit status.
+"""
+
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module, resources
+from typing import Any
+
+import msgspec
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+
+class OptionWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What help says of an option or argument, and what a value of it is held to."""
+
+    help: str
+    flag: str = ""
+    """As it is typed, where that is not the parameter's name."""
+    metavar: str | None = None
+    min: int | float | None = None
+    max: int | float | None = None
+    default: str = ""
+    """What stands for the default in the help."""
+    variable: str | None = None
+    """Of the environment."""
+
+
+Options = dict[str, str | OptionWords]
+
+
+class CommandWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command: its function, and what help says of it."""
+
+    run: str
+    help: str
+    epilog: str
+    options: Options = {}
+    rewrite: str = ""
+    """Function that completes the typed words first."""
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    shared: Options
+    groups: dict[str, str]
+    commands: dict[str, CommandWords]
+
+
+class Command(TyperCommand):
+    """A command whose function is imported when it is called or asked for its options."""
+
+    def __init__(self, name: str, words: CommandWords, shared: Options) -> None:
+        """``shared``: words of options that are not its own."""
+        super().__init__(name, help=inspect.cleandoc(words.help), epilog=words.epilog, rich_markup_mode=None)
+        self._words, self._shared = words, shared
+
+    def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """The call of it."""
+        self.load()
+        if self._words.rewrite:
+            args = _function(self._words.rewrite)(args)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def load(self) -> None:
+        """Take the options from the signature of its function."""
+        function = _function(self._words.run)
+        signature = inspect.signature(function, eval_str=True)
+
+        def run(**_given: Any) -> None:
+            raise typer.Exit(function(**_given))
+
+        worded = [self._worded(each) for each in signature.parameters.values()]
+        run.__dict__["__signature__"] = signature.replace(parameters=worded)
+        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+        alone.command()(run)
+        whole = get_command(alone)
+        self.params, self.callback = whole.params, whole.callback
+
+    def _worded(self, parameter: inspect.Parameter) -> inspect.Parameter:
+        if parameter.annotation is typer.Context:
+            return parameter
+        told = self._words.options.get(parameter.name) or self._shared[parameter.name]
+        words = OptionWords(told) if isinstance(told, str) else told
+        default = ... if parameter.default is parameter.empty else parameter.default
+        says: Mapping[str, Any] = {
+            "help": words.help,
+            "metavar": words.metavar,
+            "envvar": words.variable,
+            "min": words.min,
+            "max": words.max,
+        }
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            flag = words.flag or f"--{parameter.name.replace('_', '-')}"
+            return parameter.replace(default=typer.Option(default, flag, show_default=words.default or True, **says))
+        return parameter.replace(default=typer.Argument(default, **says), kind=parameter.KEYWORD_ONLY)
+
+
+class Program(TyperGroup):
+    """All commands, in the order of the file of words."""
+
+    def __init__(self, **attributes: Any) -> None:
+        """``attributes``: as of any group."""
+        super().__init__(**attributes)
+        words = command_words()
+        groups: dict[str, TyperGroup] = {"": self}
+        for path, command in words.commands.items():
+            above, _, name = path.rpartition(" ")
+            _group(groups, above, words.groups).add_command(Command(name, command, words.shared))
+
+
+@cache
+def command_words() -> Words:
+    """The file of words."""
+    text = (resources.files("api.cli") / "commands.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=Words)
+
+
+def _group(groups: dict[str, TyperGroup], path: str, helps: Mapping[str, str]) -> TyperGroup:
+    if path not in groups:
+        above, _, name = path.rpartition(" ")
+        groups[path] = TyperGroup(name=name, help=helps[path], no_args_is_help=True, rich_markup_mode=None)
+        _group(groups, above, helps).add_command(groups[path])
+    return groups[path]
+
+
+def _function(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
