@@ -44,7 +44,7 @@ class CommandWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Function that completes the typed words first."""
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommandFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
     shared: Options
@@ -115,10 +115,10 @@ class Program(TyperGroup):
 
 
 @cache
-def command_words() -> Words:
+def command_words() -> CommandFile:
     """The file of words."""
     text = (resources.files("api.cli") / "commands.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=Words)
+    return msgspec.toml.decode(text, type=CommandFile)
 
 
 def _group(groups: dict[str, TyperGroup], path: str, helps: Mapping[str, str]) -> TyperGroup:

@@ -12,7 +12,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from api.cli.league.standings import standings
+from api.cli.standings import standings
 from api.http.league.event_files import Doubt, read_event
 from api.http.schemas.standings import EventBody
 from controller.errors import EventError

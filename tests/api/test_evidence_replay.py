@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.cli import journal as command
+from api.cli.kept import replay as command
 from api.evidence.recorder import EvidenceRecorder, RecordedEvidence, SetUp
 from api.evidence.replay import replay_evidence
 from api.stores.sqlite_store import SqliteJournal

@@ -11,7 +11,7 @@ from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings
 from api.access.store import FILE
-from api.cli.user import user_name
+from api.cli.access.user import user_name
 from api.reach.reach import Reach
 from api.service.registry import entered
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from api.cli.user import user_name
+from api.cli.access.user import user_name
 from api.hiding import Hiding
 from api.hub.broker_config import hub_at, password_variable
 from api.hub.config import BrokerConfig, secret

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from api.cli.pictures.table_json import die_json, table_json
 from api.cli.pictures.table_lines import table_lines
@@ -21,7 +21,7 @@ from controller.errors import EyesError, JantakuError
 from controller.riichi.notation import parse_tile
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, published
 from hardware.profiles.layout import Layout
-from hardware.profiles.load import load_profile
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
@@ -44,6 +44,30 @@ _ENROL_EN = "{} stays unsure; learn these tiles with jantaku enrol"
 """What is suggested where one face stays unsure."""
 CLOSE_SHOWN = 8
 """Close pairs of faces that are named."""
+
+
+PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+"""Ends of names of pictures, which no profile has."""
+
+
+def with_left_out(arguments: list[str]) -> list[str]:
+    """The usual profile behind ``--table`` where a picture, an option or nothing follows.
+
+    ``--draw`` names a file only after the pictures; else what is drawn gets a name of its own.
+    """
+    given: list[str] = []
+    for place, argument in enumerate(arguments):
+        given.append(argument)
+        follower = arguments[place + 1] if place + 1 < len(arguments) else "-"
+        if argument == "--table" and (follower.startswith("-") or _is_picture(follower)):
+            given.append(DEFAULT_PROFILE)
+        if argument == "--draw" and (follower.startswith("-") or not any(map(_is_picture, arguments[:place]))):
+            given.append("")
+    return given
+
+
+def _is_picture(name: str) -> bool:
+    return Path(name).suffix.lower() in PICTURES
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from math import inf
 from pathlib import Path
 from typing import Final
 
 import typer
 
-from api.cli.user import user_name
+from api.cli.access.user import user_name
 from api.paths import press_log_path
 from controller.errors import LinkError
 from firmware_bridge.operator import BoardRowTold, Operator
@@ -70,12 +69,8 @@ def agreed(question: str, yes: bool) -> None:
         raise LinkError("not agreed to: nothing was pressed")
 
 
-def state(*, port: str = "auto", watch: bool = False, seconds: float = inf, as_json: bool = False) -> int:
+def show_state(port: str, as_json: bool) -> int:
     """Print who answers and what it senses; 1 when something is wrong with it."""
-    if watch:
-        from api.cli.table import watching
-
-        return watching.watch(port, seconds, as_json)
     with operator(port) as table:
         sensed = table.sense()
         shown = table.row(sensed)

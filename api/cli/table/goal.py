@@ -5,9 +5,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from api.cli.access.user import user_name
 from api.cli.table.commands import WHY, agreed, operator, press_log
 from api.cli.table.service import through_service
-from api.cli.user import user_name
 from api.service.registry import service_on
 from controller.errors import ProfileError
 from controller.machine.goals import REASONS

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from api.cli.table.commands import operator
-from api.cli.table.watching import states
+from api.cli.table.watching import name_wires, states
 from controller.machine.labels import WORKS
 from controller.machine.stopwatch import MachineWork, Stopwatch
 from firmware_bridge.press_once import named
@@ -19,7 +19,12 @@ from hardware.profiles.measured import CYCLES, duration_key, own_profile, write_
 _MS = 1000
 
 
-def time_machine(port: str, profile: str, seconds: float, as_json: bool) -> int:
+def scan(*, port: str = "auto", seconds: float = 60.0, profile: str = "", as_json: bool = False) -> int:
+    """Name the wires that move, or time the machine whose profile file is given."""
+    return _time_machine(port, profile, seconds, as_json) if profile else name_wires(port, seconds, as_json)
+
+
+def _time_machine(port: str, profile: str, seconds: float, as_json: bool) -> int:
     """Time every work that this table's board can see until each was seen three times; 0 when the file has them all.
 
     Raises ProfileError for a file that cannot be read or written.

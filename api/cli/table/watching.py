@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping
+from math import inf
 from typing import Any, Final
 
-from api.cli.table.commands import level_name, operator, state_lines
+from api.cli.table.commands import level_name, operator, show_state, state_lines
 from firmware_bridge.commission.lamps import LampTold, LampWatch
 from firmware_bridge.commission.scan import Scan
 from firmware_bridge.operator import Operator
@@ -16,7 +17,12 @@ _LOOK_S: Final = 0.1
 _FLICKERS: Final = "; flickers 点滅: LAMP_OFF_MS を長く / needs a longer LAMP_OFF_MS"
 
 
-def watch(port: str, seconds: float, as_json: bool) -> int:
+def state(*, port: str = "auto", watch: bool = False, seconds: float = inf, as_json: bool = False) -> int:
+    """Print what the board senses, once or whenever it changes."""
+    return _watch(port, seconds, as_json) if watch else show_state(port, as_json)
+
+
+def _watch(port: str, seconds: float, as_json: bool) -> int:
     """Print the state whenever it changes, and the board's own lines, until the time is up or Ctrl-C."""
     last: State | None = None
     with operator(port) as table:
@@ -27,12 +33,8 @@ def watch(port: str, seconds: float, as_json: bool) -> int:
     return 0 if last is not None else 1
 
 
-def scan(*, port: str = "auto", seconds: float = 60.0, profile: str = "", as_json: bool = False) -> int:
-    """Name the wire of each button and lamp that moves, or time the machine of a profile; 1 where none did."""
-    if profile:
-        from api.cli.table import timing
-
-        return timing.time_machine(port, profile, seconds, as_json)
+def name_wires(port: str, seconds: float, as_json: bool) -> int:
+    """Name the wire of each button and lamp that moves; 1 where none did."""
     seen, lamps = Scan(), LampWatch()
     with operator(port) as table:
         for state in states(table, seconds):

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.cli import main
-from api.cli.journal import event_line
+from api.cli.kept.replay import event_line
 from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import Record, seal
 from controller.journal.events import EVENTS, Event

@@ -18,8 +18,8 @@ from websockets.sync.client import ClientConnection, connect
 from api.access.access import Access
 from api.access.refusals import DeniedError
 from api.access.roles import Role
+from api.cli.mjai import EngineProcess, answer_body
 from api.demo.web import WebServer
-from api.mjai.peer import EngineProcess, answer_body
 from api.service.table_service import TableService
 from controller.records.mjai.live import round_lines
 from controller.riichi.seat import SEATS, Seat
