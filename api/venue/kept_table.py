@@ -15,7 +15,7 @@ from api.service.compose import TableConfig
 from api.service.registry import registered
 from api.service.table_service import TableService
 from api.steady import steady_clock
-from api.venue.keys import AT_ONCE, ROUND_END, change, told_of
+from api.venue.keys import AT_ONCE, ROUND_END, told_of
 from api.venue.schema import TableSettings
 from api.venue.stand import TableStand
 from controller.journal.state import Phase
@@ -36,7 +36,7 @@ Opening = Callable[[TableConfig], TableService]
 
 def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
     """The keys in which two configurations differ, each with how its change is taken."""
-    keys = {field.name: change(told_of(field)) for field in msgspec.structs.fields(TableSettings)}
+    keys = {field.name: told_of(TableSettings, field.name).change for field in msgspec.structs.fields(TableSettings)}
     written = {name for name, _ in {*old.contents} ^ {*new.contents}}
     return {
         name: how
@@ -195,7 +195,11 @@ def _seated(service: TableService, config: TableConfig) -> bool:
 
 def _at_once(config: TableConfig) -> dict[str, Any]:
     fields = msgspec.structs.fields(TableSettings)
-    return {field.name: getattr(config, field.name) for field in fields if change(told_of(field)) == AT_ONCE}
+    return {
+        field.name: getattr(config, field.name)
+        for field in fields
+        if told_of(TableSettings, field.name).change == AT_ONCE
+    }
 
 
 def _dated(config: TableConfig) -> TableConfig:

@@ -1,8 +1,15 @@
 """What a key of the venue's file says of itself: meaning, what is expected, unit, and how a change of it is taken."""
 
-from typing import Final
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
+
+from vision.capture.open import SAID
+from vision.capture.settings import FORMS
 
 AT_ONCE: Final = "at once"
 """A change is taken while the round goes on."""
@@ -14,26 +21,37 @@ SERVICE: Final = "service restarts"
 """A change waits for the next start of the service."""
 
 
-def key(what: str, expects: str, *, unit: str = "", change: str = RESTART) -> msgspec.Meta:
-    """Annotation of one key; ``expects`` in words that go into a refusal and into the table of docs/venue.md."""
-    return msgspec.Meta(description=what, extra={"expects": expects, "unit": unit, "change": change})
+class KeyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a key is, what a value must be, its unit, and how a change of it is taken."""
+
+    what: str
+    expects: str
+    unit: str = ""
+    change: Literal["at once", "table restarts", "round's end", "service restarts"] = RESTART
 
 
-def told_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
-    """The annotation of a field; every key of the venue's file has one."""
-    return next(each for each in field.type.__metadata__ if isinstance(each, msgspec.Meta) and each.extra is not None)
+def told_of(section: type[msgspec.Struct], key: str) -> KeyWords:
+    """The words of a key of a section; every key of the venue's file has some."""
+    return _words()[section.__name__][key]
 
 
-def expects(meta: msgspec.Meta) -> str:
-    """What a value must be, in words."""
-    return str((meta.extra or {})["expects"])
+def plain_type(field: msgspec.structs.FieldInfo) -> Any:
+    """The type of a key without what its values are held to."""
+    return get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
 
 
-def unit(meta: msgspec.Meta) -> str:
-    """The unit of a value, empty for none."""
-    return str((meta.extra or {})["unit"])
+@cache
+def _words() -> Mapping[str, Mapping[str, KeyWords]]:
+    text = (resources.files("api.venue") / "keys.toml").read_text(encoding="utf-8")
+    said = {"camera": SAID, **{name: expected for name, (_, expected) in FORMS.items()}}
+    read = msgspec.toml.decode(text, type=dict[str, dict[str, KeyWords]])
+    return {
+        section: {
+            key: msgspec.structs.replace(words, expects=_NAMED.sub(lambda name: said[name[1]], words.expects))
+            for key, words in keys.items()
+        }
+        for section, keys in read.items()
+    }
 
 
-def change(meta: msgspec.Meta) -> str:
-    """How a change of the key is taken: AT_ONCE, RESTART, ROUND_END or SERVICE."""
-    return str((meta.extra or {})["change"])
+_NAMED: Final = re.compile(r"\{(\w+)\}")

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, get_args, get_origin
 import msgspec
 
 from api.venue.environment import Environment
-from api.venue.keys import expects, told_of
+from api.venue.keys import plain_type, told_of
 from api.venue.schema import TableSettings, VenueSettings
 from controller.errors import JantakuError, VenueError
 from controller.rulebooks.files.toml import KeyPath, line_of, lines_of, shortened
@@ -116,7 +116,7 @@ class _VenueReading:
         missing = [field for field in fields if field.required and field.name not in values]
         for field in missing:
             if (*path, field.name) not in self.lines:
-                self.refuse(path, f"no {field.name}: expected {expects(told_of(field))}")
+                self.refuse(path, f"no {field.name}: expected {told_of(kind, field.name).expects}")
         return None if missing else kind(**values)
 
     def keys(self, given: object, kind: type[msgspec.Struct], path: KeyPath) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class _VenueReading:
             if name not in fields:
                 self.refuse((*path, name), f"unknown key: {unknown(name, known)}")
             else:
-                self.put(values, fields[name], value, (*path, name))
+                self.put(values, kind, fields[name], value, (*path, name))
                 if kind is TableSettings and name in values and name in self.checks:
                     self.check(values, name, (*path, name))
         return values
@@ -144,23 +144,30 @@ class _VenueReading:
             del values[name]
             self.refuse(path, str(error))
 
-    def put(self, values: dict[str, Any], field: msgspec.structs.FieldInfo, value: object, path: KeyPath) -> None:
-        plain = get_args(field.type)[0]
+    def put(
+        self,
+        values: dict[str, Any],
+        kind: type[msgspec.Struct],
+        field: msgspec.structs.FieldInfo,
+        value: object,
+        path: KeyPath,
+    ) -> None:
+        plain, expects = plain_type(field), told_of(kind, field.name).expects
         if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
             found = self.section(self.keys(value, plain, path), plain, path)
             if found is not None:
                 values[field.name] = found
         elif get_origin(plain) is dict:
-            values[field.name] = self.each(value, field, path)
+            values[field.name] = self.each(value, plain, expects, path)
         else:
-            self.convert(values, field, value, path)
+            self.convert(values, field, expects, value, path)
 
-    def each(self, given: object, field: msgspec.structs.FieldInfo, path: KeyPath) -> dict[str, Any]:
+    def each(self, given: object, plain: Any, expects: str, path: KeyPath) -> dict[str, Any]:
         """Sections of one kind, by name."""
         if not isinstance(given, dict):
-            self.refuse(path, f"expected {expects(told_of(field))}")
+            self.refuse(path, f"expected {expects}")
             return {}
-        names, kind = get_args(get_args(field.type)[0])
+        names, kind = get_args(plain)
         found = {}
         for name, value in given.items():
             if get_args(names) and name not in get_args(names):
@@ -169,7 +176,14 @@ class _VenueReading:
                 found[name] = section
         return found
 
-    def convert(self, values: dict[str, Any], field: msgspec.structs.FieldInfo, raw: object, path: KeyPath) -> None:
+    def convert(
+        self,
+        values: dict[str, Any],
+        field: msgspec.structs.FieldInfo,
+        expects: str,
+        raw: object,
+        path: KeyPath,
+    ) -> None:
         try:
             value = self.filled(raw)
             # A variable is a text, also where a number or a yes is meant.
@@ -179,7 +193,7 @@ class _VenueReading:
             name = shortened(str(error.args[0]))
             self.refuse(path, f"environment variable {name or '(no name)'} is not set: expected its value there")
         except msgspec.ValidationError:
-            self.refuse(path, f"{_told(raw)}: expected {expects(told_of(field))}")
+            self.refuse(path, f"{_told(raw)}: expected {expects}")
 
     def filled(self, raw: Any) -> Any:
         if isinstance(raw, str):

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args, get_origin
 
 import msgspec
 
-from api.venue.keys import AT_ONCE, RESTART, ROUND_END, SERVICE, change, expects, told_of, unit
+from api.venue.keys import AT_ONCE, RESTART, ROUND_END, SERVICE, plain_type, told_of
 from api.venue.schema import TableSettings, VenueSettings
 
 PAGE: Final = Path(__file__).parents[1] / "venue.md"
@@ -28,7 +28,7 @@ def sections() -> Iterator[tuple[str, type[msgspec.Struct]]]:
 
 def _below(path: str, kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[msgspec.Struct]]]:
     for field in msgspec.structs.fields(kind):
-        plain = get_args(field.type)[0]
+        plain = plain_type(field)
         if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
             yield f"[{path}{field.name}]", plain
             yield from _below(f"{path}{field.name}.", plain)
@@ -41,10 +41,11 @@ def _below(path: str, kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[ms
 def rows(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str, str, str]]:
     """Key, meaning, what is expected, unit, default and change of every key that is a value."""
     for field in msgspec.structs.fields(kind):
-        plain, meta = get_args(field.type)[0], told_of(field)
+        plain = plain_type(field)
         if get_origin(plain) is dict or (isinstance(plain, type) and issubclass(plain, msgspec.Struct)):
             continue
-        yield f"`{field.name}`", str(meta.description), expects(meta), unit(meta), default(field), CHANGES[change(meta)]
+        words = told_of(kind, field.name)
+        yield f"`{field.name}`", words.what, words.expects, words.unit, default(field), CHANGES[words.change]
 
 
 def default(field: msgspec.structs.FieldInfo) -> str:
