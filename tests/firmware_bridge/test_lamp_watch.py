@@ -6,12 +6,12 @@ from itertools import chain, repeat
 import pytest
 
 from controller.text import Text
+from docs.generate import draw_wiring as generate
 from firmware_bridge.commission.lamps import FIRST, GLOWS, PART, LampWatch
 from firmware_bridge.wire.codes import INPUTS, ConfigKey
 from firmware_bridge.wire.messages import GetLamps, GetState, LampShares, SetConfig, State
 from hardware.simulator.board.board import Board
 from hardware.simulator.pins import AT_REST, PanelDrive, input_mask
-from hardware.wiring import generate
 from tests.firmware.bench import Bench
 
 LAMPS = ("READY", "DEALER_A", "DICE_ROLLING")

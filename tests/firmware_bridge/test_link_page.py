@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from docs.generate.draw_wiring import LINK_PAGE, outputs
 from firmware_bridge.findings import words
-from hardware.wiring.generate import LINK_PAGE, outputs
 from tests.support.command_line import jantaku
 from tests.support.table_on_pty import table_on_pty
 
@@ -41,7 +41,7 @@ def test_the_page_shows_every_command_of_the_table() -> None:
 
 
 def test_every_line_of_the_doctor_is_explained_and_nothing_is_stale() -> None:
-    assert outputs()[LINK_PAGE] == PAGE, "run python -m hardware.wiring.generate"
+    assert outputs()[LINK_PAGE] == PAGE, "run python docs/generate/draw_wiring.py"
     assert all(f"| `{code}` |" in PAGE for code in words())
 
 

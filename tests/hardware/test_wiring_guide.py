@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from docs.generate import draw_wiring as generate
+from docs.generate.draw_wiring import drawing
 from firmware_bridge.serial.usb import chips
 from hardware.firmware.catalogue import load
-from hardware.wiring import generate
-from hardware.wiring.drawing import drawing
 
 RULE = re.compile(r'[A-Z_]+(?:\{\w+\})?(?:==|!=|\+=|=)"[^"]*"')
 PINS = load()["pins"]
@@ -16,7 +16,7 @@ PINS = load()["pins"]
 
 @pytest.mark.parametrize("path", generate.outputs(), ids=lambda path: path.name)
 def test_what_is_written_from_the_catalogues_is_not_stale(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == generate.outputs()[path], "run python -m hardware.wiring.generate"
+    assert path.read_text(encoding="utf-8") == generate.outputs()[path], "run python docs/generate/draw_wiring.py"
     assert generate.main(["--check"]) == 0
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from docs.generate import draw_wiring as generate
+from docs.generate.draw_wiring import drawing
 from hardware.firmware.catalogue import load
-from hardware.wiring import generate
-from hardware.wiring.drawing import drawing
 
 PINS = load()["pins"]
 PARTS: list[dict[str, Any]] = tomllib.loads((generate.HERE / "parts.toml").read_text(encoding="utf-8"))["part"]
