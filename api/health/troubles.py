@@ -1,7 +1,7 @@
 """Troubles of a table: one value for ``/readyz``, metrics, log, pages and ``serve --check``, in the same words.
 
 The words of a device's trouble are those of its fault (``controller.referee.faults.devices``); those of the service are
-here.
+in ``troubles.toml``.
 """
 
 import math
@@ -12,6 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, NotRequired, TypedDict
 
+from api.worded import worded
 from controller.errors import JantakuError
 from controller.referee.faults.devices import BLINDING, CAMERAS, DEVICE_CURES, DEVICES, END_UNSEEN, EYES
 from controller.riichi.seat import Seat
@@ -72,146 +73,12 @@ class TroubleKind:
     told_after_s: float = 0.0
 
 
-_STARTS_S: Final = 5.0
-"""Seconds that a start takes; chosen: the networks load within one, and a phone looks again after eight at most."""
 LINK_LOST: Final = "link-lost"
 CLOSED, LOOP_DOWN, LOOP_STUCK = "table-closed", "table-loop-down", "table-loop-stuck"
 CAMERA_AWAITED, CAMERA_FILES, LINK_AWAITED = "camera-awaited", "camera-files", "link-awaited"
 NOT_KEPT, STORE_HANGS, FOLDER, STORE_AWAY = "store-refuses", "store-hangs", "store-folder", "store-away"
 BROKER_AWAY, BROKER_BEHIND, PORT_TAKEN = "broker-away", "broker-behind", "port-taken"
-_KEPT: Final = Text(
-    "これまでの記録は保存されています。卓とカメラからの報告は、書き込めるまで待機させています。",
-    "The record so far is safe; reports from table and camera are queued.",
-)
-
-
-def _and_kept(ja: str, en: str) -> Text:
-    return Text(f"{ja}{_KEPT.ja}", f"{en} {_KEPT.en}")
-
-
-_OWN: Final = (
-    TroubleKind(
-        CLOSED,
-        HealthSource.TABLE,
-        Text("卓を開けません。", "The table could not be opened."),
-        Text(
-            "会場ファイルと機器を確かめてください。直ると自動で開きます。",
-            "Check the venue file and the devices; the table opens by itself once they are right.",
-        ),
-    ),
-    TroubleKind(
-        LOOP_DOWN,
-        HealthSource.TABLE,
-        Text("卓の処理が停止しました。", "The table's loop stopped."),
-        Text(
-            "記録をもとに自動で再開しています。繰り返すときは、ログを保存して技術者に知らせてください。これまでの記録は保存されています。",
-            "It is restarting from its journal. If this happens again, save the log and report it. The record so far "
-            "is safe.",
-        ),
-    ),
-    TroubleKind(
-        LOOP_STUCK,
-        HealthSource.TABLE,
-        Text("卓の処理が進んでいません。", "The table's loop is stuck."),
-        Text(
-            "パソコンの負荷とディスクを確かめてください。続くときは、ログを保存してサービスを再起動してください。",
-            "Check the computer's load and disk. If it persists, save the log and restart the service.",
-        ),
-    ),
-    TroubleKind(
-        CAMERA_AWAITED,
-        HealthSource.CAMERA,
-        Text("カメラの画像がまだ届いていません。", "No picture has come from the camera yet."),
-        Text(
-            "開始直後ならお待ちください。続くときは、カメラの電源・ケーブル・アドレスを確かめてください。",
-            "Wait if the service has just started; otherwise check the camera's power, cable and address.",
-        ),
-        told_after_s=_STARTS_S,
-    ),
-    TroubleKind(
-        CAMERA_FILES,
-        HealthSource.CAMERA,
-        Text("カメラの位置合わせを読み込めません。", "The camera's calibration cannot be read."),
-        Text(
-            "位置合わせをやり直すか、ファイルの場所を直してください。",
-            "Calibrate the camera again, or correct the file's path.",
-        ),
-    ),
-    TroubleKind(
-        LINK_AWAITED,
-        HealthSource.LINK,
-        Text("コントローラーがまだ応答していません。", "The board has not answered yet."),
-        Text(
-            "開始直後ならお待ちください。続くときは、ケーブルと卓の電源を確かめてください。",
-            "Wait if the service has just started; otherwise check the cable and the table's power.",
-        ),
-        told_after_s=_STARTS_S,
-    ),
-    TroubleKind(
-        NOT_KEPT,
-        HealthSource.STORE,
-        Text("記録に書き込めません。", "The journal cannot be written."),
-        _and_kept(
-            "ディスクの空き、記録ファイルの権限、データベースを確かめてください。",
-            "Check free disk space, the file's permissions and the database.",
-        ),
-    ),
-    TroubleKind(
-        STORE_HANGS,
-        HealthSource.STORE,
-        Text("記録の保存先が応答しません。", "The journal's store does not respond."),
-        _and_kept(
-            "ディスクまたはデータベースが動いているか確かめてください。", "Check that its disk or database is running."
-        ),
-    ),
-    TroubleKind(
-        FOLDER,
-        HealthSource.STORE,
-        Text("保存先のフォルダーに書き込めません。", "The folder cannot be written."),
-        Text(
-            "ディスクの空きとフォルダーの権限、読取専用になっていないかを確かめてください。",
-            "Free disk space, check that it is not read-only, and check the folder's permissions.",
-        ),
-    ),
-    TroubleKind(
-        STORE_AWAY,
-        HealthSource.STORE,
-        Text("記録を開けません。", "The journal cannot be opened."),
-        Text(
-            "ファイルまたはデータベースの場所・権限・バージョンを確かめてください。",
-            "Check the file's or database's path, permissions and version.",
-        ),
-    ),
-    TroubleKind(
-        BROKER_AWAY,
-        HealthSource.BROKER,
-        Text("ブローカーに接続できません。", "The broker cannot be reached."),
-        Text(
-            "ネットワーク、ブローカー、ユーザー名とパスワードを確かめてください。卓の記録は続いており、接続が戻ると送信します。",
-            "Check the network, the broker, user and password. Recording continues; events are sent once it is back.",
-        ),
-    ),
-    TroubleKind(
-        BROKER_BEHIND,
-        HealthSource.BROKER,
-        Text("ブローカーが受け付けません。", "The broker refuses messages."),
-        Text(
-            "ブローカーのストリーム、空き容量、権限を確かめてください。卓の記録は続いており、受け付けられるようになると送信します。",
-            "Check the broker's streams, free space and permissions. Recording continues; events are sent later.",
-        ),
-    ),
-    TroubleKind(
-        PORT_TAKEN,
-        HealthSource.PORT,
-        Text("ポートを開けません。", "The port cannot be opened."),
-        Text(
-            "同じポートを使うプログラムを止めるか、別の番号にしてください。",
-            "Stop the program that uses the port, or choose another number.",
-        ),
-    ),
-)
-
-
+_OWN: Final = worded("api.health", "troubles.toml", dict[str, tuple[TroubleKind, ...]])["trouble"]
 _SOURCES: Final = {
     HealthSource.CAMERA: CAMERAS,
     HealthSource.EYES: EYES,

@@ -21,6 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from api.worded import worded
 from controller.errors import JantakuError
 from controller.journal.codec import plain
 from controller.ports.maker import Maker
@@ -84,41 +85,7 @@ class BreakKind:
     remedy: Text
 
 
-# The first whose words are in the reason.
-_KINDS: Final = (
-    BreakKind(
-        "another record stands there already",
-        Text("同じ番号に別の記録があります", "Another record has that number"),
-        Text(
-            "会場の卓で `jantaku verify` を実行し、正しい方のジャーナルを確かめてください",
-            "run `jantaku verify` at the venue, and see which journal is the right one",
-        ),
-    ),
-    BreakKind(
-        "does not follow the record before it",
-        Text("前の記録につながりません", "It does not follow the record before it"),
-        Text(
-            "会場でジャーナルを検査し、直すと送り直されます",
-            "check the journal at the venue; once repaired it is sent again",
-        ),
-    ),
-    BreakKind(
-        "database:",
-        Text("データベースが受け付けません", "The database refused it"),
-        Text(
-            "理由を直してから、会場のサービスを再起動すると送り直されます",
-            "mend the reason, then start the venue's service again, which sends it anew",
-        ),
-    ),
-    BreakKind(
-        "",
-        Text("記録として読めません", "It cannot be read as a record"),
-        Text(
-            "送った会場のソフトウェアと回線を確かめてください",
-            "look at the program and the line of the venue that sent it",
-        ),
-    ),
-)
+_KINDS: Final = worded("api.hub", "breaks.toml", dict[str, tuple[BreakKind, ...]])["kind"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
+from api.worded import worded
 from vision.capture.open import SAID
 from vision.capture.settings import FORMS
 
@@ -42,9 +42,8 @@ def plain_type(field: msgspec.structs.FieldInfo) -> Any:
 
 @cache
 def _words() -> Mapping[str, Mapping[str, KeyWords]]:
-    text = (resources.files("api.venue") / "keys.toml").read_text(encoding="utf-8")
     said = {"camera": SAID, **{name: expected for name, (_, expected) in FORMS.items()}}
-    read = msgspec.toml.decode(text, type=dict[str, dict[str, KeyWords]])
+    read = worded("api.venue", "keys.toml", dict[str, dict[str, KeyWords]])
     return {
         section: {
             key: msgspec.structs.replace(words, expects=_NAMED.sub(lambda name: said[name[1]], words.expects))

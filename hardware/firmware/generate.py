@@ -24,9 +24,6 @@ from hardware.firmware.catalogue import (
 from hardware.firmware.generate_c import protocol_h, tables_h
 from hardware.firmware.generate_docs import protocol_md
 
-_LINE: Final = 100
-
-
 CLASSES: Final[Mapping[str, str]] = {
     "EVENT": "EventReport",
     "PRESS": "PressCommand",
@@ -78,36 +75,11 @@ def messages_py(catalogue: Catalogue) -> str:
     return "\n".join(body) + "\n"
 
 
-def dictionary_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/wire/dictionary.py."""
-    coded = packed_dictionary(catalogue).hex()
-    lines = [f'"""Data dictionary of IDENTIFY, zlib of JSON; {NOTE}."""', ""]
-    lines += ["from typing import Final", "", "DICTIONARY: Final = bytes.fromhex("]
-    lines += [f'    "{coded[start : start + _LINE]}"' for start in range(0, len(coded), _LINE)]
-    return "\n".join([*lines, ")"]) + "\n"
-
-
-def labels_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/wire/labels.py."""
-    places = {
-        "INPUT_PLACES": [pin["at"] for pin in catalogue["pins"]["inputs"]],
-        "OUTPUT_PLACES": [pin["arduino"] for pin in catalogue["pins"]["outputs"]],
-    }
-    body = [f'"""Where lines are wired, and what settings mean; {NOTE}."""', ""]
-    body += [
-        "from collections.abc import Mapping",
-        "from types import MappingProxyType",
-        "from typing import Final",
-        "",
-    ]
-    body += ["from controller.text import Text", "from firmware_bridge.wire.codes import ConfigKey", ""]
-    for name, rows in places.items():
-        body += [f"{name}: Final = (", *(f'    "{place}",' for place in rows), ")"]
-    body += ["SETTINGS: Final[Mapping[ConfigKey, Text]] = MappingProxyType(", "    {"]
-    for name, value in catalogue["config"].items():
-        texts = [f'"{value[language]}"' for language in ("ja", "en")]
-        body += [f"        ConfigKey.{name}: Text(", *(f"            {text}," for text in texts), "        ),"]
-    return "\n".join([*body, "    }", ")"]) + "\n"
+def labels_json(catalogue: Catalogue) -> str:
+    """Text of firmware_bridge/wire/labels.json."""
+    places = [pin["at"] for pin in catalogue["pins"]["inputs"]]
+    settings = {name: {"ja": value["ja"], "en": value["en"]} for name, value in catalogue["config"].items()}
+    return json.dumps({"inputs": places, "settings": settings}, ensure_ascii=False, indent=1) + "\n"
 
 
 def pins_json(catalogue: Catalogue) -> str:
@@ -131,10 +103,9 @@ def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
         source / "protocol.h": protocol_h(catalogue),
         source / "tables.h": tables_h(catalogue),
         ROOT / "hardware" / "firmware" / "emulator" / "rp2040" / "pins.json": pins_json(catalogue),
-        wire / "dictionary.py": dictionary_py(catalogue),
         wire / "limits.py": limits_py(catalogue),
         wire / "codes.py": codes_py(catalogue),
-        wire / "labels.py": labels_py(catalogue),
+        wire / "labels.json": labels_json(catalogue),
         wire / "messages.py": messages_py(catalogue),
         page: text,
     }

@@ -8,7 +8,6 @@ import pytest
 
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import INPUTS, OUTPUTS, ConfigKey, NakCode
-from firmware_bridge.wire.dictionary import DICTIONARY
 from firmware_bridge.wire.frames import Frame
 from firmware_bridge.wire.limits import (
     DICTIONARY_CRC,
@@ -43,6 +42,7 @@ from firmware_bridge.wire.messages import (
     Stats,
     read,
 )
+from hardware.firmware.catalogue import DICTIONARY
 from tests.firmware.bench import STORE_S, Bench
 
 
@@ -119,7 +119,7 @@ def test_the_dictionary_comes_in_parts_and_is_what_hello_promised(bench: Bench) 
         data += part.data
         if len(data) >= part.total:
             break
-    assert data == DICTIONARY
+    assert data == DICTIONARY.read_bytes()
     text = zlib.decompress(data)
     assert zlib.crc32(text) == promised
     content = json.loads(text)

@@ -7,7 +7,6 @@ from typing import Final
 from controller.riichi.seat import Seat
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.codes import OUTPUTS, ConfigKey, EventKind, FaultCode, LogLevel, NakCode, ResetCause
-from firmware_bridge.wire.dictionary import DICTIONARY
 from firmware_bridge.wire.frames import Decoder, Frame
 from firmware_bridge.wire.limits import (
     DICTIONARY_CRC,
@@ -46,6 +45,7 @@ from firmware_bridge.wire.messages import (
     Stats,
     read,
 )
+from hardware.firmware.catalogue import DICTIONARY
 from hardware.simulator.board.inputs import InputEdge, Inputs, fault_key
 from hardware.simulator.board.lamps import COUNT as LAMPS
 from hardware.simulator.board.ring import EventRing
@@ -53,6 +53,7 @@ from hardware.simulator.board.settings import Settings
 from hardware.simulator.pins import AT_REST, OutputEdge, PanelDrive
 
 _CHUNK: Final = PAYLOAD_MAX - 4
+_DICTIONARY: Final = DICTIONARY.read_bytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +324,7 @@ class Board:
             case GetConfig():
                 answer = NakCode.BAD_VALUE
             case Identify(offset):
-                answer = IdentifyData(offset, len(DICTIONARY), DICTIONARY[offset : offset + _CHUNK])
+                answer = IdentifyData(offset, len(_DICTIONARY), _DICTIONARY[offset : offset + _CHUNK])
         return answer
 
     def _act(self, message: Message, now: float) -> NakCode | None:
