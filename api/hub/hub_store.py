@@ -14,8 +14,9 @@ from sqlalchemy import Connection, Engine, Row, Table, bindparam, create_engine,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from api.hub.rows import BREAKS, JOURNALS, RECORDS, Clearance, HubBreak, migrate, newest, revision
+from api.hub.rows import BREAKS, FAMILY, JOURNALS, NEWEST, RECORDS, Clearance, HubBreak, migrate
 from api.hub.subjects import TableAddress
+from api.stores.migrate import revision
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
 from controller.ports.maker import Maker, MakerKind
@@ -100,18 +101,18 @@ class HubStore:
             raise JantakuError(f"database {self._engine.dialect.name}: expected postgresql+pg8000:// or sqlite:///")
         self._ids: dict[tuple[str, str, str], int] = {}
 
-    def prepare(self, revision: str = "head") -> None:
+    def prepare(self, to: str = "heads") -> None:
         """Make the tables, or bring them up (or down) to a revision."""
-        self._within(lambda connection: migrate(connection, revision))
+        self._within(lambda connection: migrate(connection, to))
 
     def must_be_prepared(self) -> None:
         """Raise HubStoreError where the tables are not as this program makes them; nothing is changed."""
-        found, wanted = self._within(revision), newest()
-        if found != wanted:
+        found = self._within(lambda connection: revision(connection, FAMILY))
+        if found != NEWEST:
             stand = (
                 "no tables of a hub"
                 if found is None
-                else f"tables of revision {found}, and this program's are {wanted}"
+                else f"tables of revision {found}, and this program's are {NEWEST}"
             )
             raise HubStoreError(
                 f"the database has {stand}: start `jantaku hub` on it once, which makes and migrates them"

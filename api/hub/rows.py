@@ -1,13 +1,9 @@
 """The hub's tables: records under their journals, what did not fit and who cleared it; and how they are made."""
 
 from dataclasses import dataclass
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Column,
     Connection,
@@ -21,13 +17,16 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from api.stores.migrate import MigrationFamily
+from api.stores.migrate import migrate as bring
 from api.worded import worded
-from controller.errors import JantakuError
 from controller.journal.codec import plain
 from controller.ports.maker import Maker
 from controller.text import Text
 
-VERSION_TABLE: Final = "hub_version"
+FAMILY: Final = MigrationFamily(Path(__file__).parent / "versions", "hub_version")
+NEWEST: Final = "hub0003"
+"""The revision that this program's tables have."""
 # Two hubs that start at the same moment migrate one after the other; any number would do.
 _LOCK: Final = 0x6A616E74
 
@@ -125,34 +124,8 @@ class HubBreak:
         return told | {"cleared": {"at": decision.at, "by": by, "why": decision.why}}
 
 
-def newest() -> str:
-    """The revision that this program's tables have."""
-    return str(_steps().get_current_head())
-
-
-def revision(connection: Connection) -> str | None:
-    """The revision of the tables that are there; None where no hub has made any."""
-    return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
-
-
-def migrate(connection: Connection, revision: str = "head") -> None:
-    """Walk to ``head``, or down to a revision or ``base``, in the connection's transaction.
-
-    Raises JantakuError for tables of a later release, which stay as they are.
-    """
+def migrate(connection: Connection, to: str = "heads") -> None:
+    """Bring the tables up or down to a revision, in the connection's transaction; raises JournalError."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-    script = _steps()
-    found = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
-    if found is not None and found not in {step.revision for step in script.walk_revisions()}:
-        raise JantakuError(f"the database has tables of revision {found}, of a later release than this one: {newest()}")
-    walk = script._upgrade_revs if revision == "head" else script._downgrade_revs
-    context = EnvironmentContext(Config(), script, fn=lambda at, _: walk(revision, at))
-    with context:
-        context.configure(connection=connection, version_table=VERSION_TABLE)
-        context.run_migrations()
-
-
-def _steps() -> ScriptDirectory:
-    folder = str(resources.files("api.hub") / "versions")
-    return ScriptDirectory(folder, version_locations=[folder])
+    bring(connection, to, FAMILY)

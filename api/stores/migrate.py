@@ -26,7 +26,7 @@ NEWEST: Final = "j0003"
 """The newest revision of a journal, without loading Alembic."""
 # What migrations call is one for the whole process, while tables of a venue are opened side by side.
 _ALONE: Final = Lock()
-JOURNAL_FAMILY: Final = MigrationFamily(Path(__file__).parent / "migrations", "journal_version")
+JOURNAL_FAMILY: Final = MigrationFamily(Path(__file__).parent / "versions", "journal_version")
 
 
 def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_FAMILY) -> str:
@@ -60,13 +60,11 @@ def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_F
     return target
 
 
-def stamp(connection: Connection, revision: str, family: MigrationFamily = JOURNAL_FAMILY) -> None:
-    """Note that tables from before there were migrations are as of that revision."""
+def revision(connection: Connection, family: MigrationFamily = JOURNAL_FAMILY) -> str | None:
+    """How far the tables are, None where there are none; nothing is changed."""
     from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
-    script = ScriptDirectory(family.folder, version_locations=[family.folder])
-    MigrationContext.configure(connection, opts={"version_table": family.version_table}).stamp(script, revision)
+    return MigrationContext.configure(connection, opts={"version_table": family.version_table}).get_current_revision()
 
 
 def _step(script: Any, revision: str) -> Any:

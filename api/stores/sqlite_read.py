@@ -17,7 +17,7 @@ _WAIT_S: Final = 10.0
 
 
 class KeptSqlite(SqliteFile):
-    """A journal file to read, of any schema up to this release's."""
+    """A journal file to read."""
 
     def __init__(self, path: Path) -> None:
         """Open the file; raises JournalError where there is none, or something else."""

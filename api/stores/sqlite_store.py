@@ -8,18 +8,17 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 
-from api.stores.migrate import NEWEST, migrate, stamp
+from api.stores.migrate import NEWEST, migrate
 from api.stores.one_writer import OneWriter
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
 from controller.errors import JournalError
 
-# In the file's header, so that nothing need be loaded to see it; releases before there were migrations wrote 1.
-SCHEMA: Final = {"base": 0, "j0001": 1, "j0002": 2, "j0003": 3}
+# In the file's header, so that nothing need be loaded to see it.
+SCHEMA: Final = {"base": 0, "j0003": 3}
 # How long another's lock is waited for: a whole table waits meanwhile, and what is not written now is tried again.
 _PATIENCE_S: Final = 1.0
 # Pages that a connection keeps, KiB: appending needs the last few; left to itself SQLite keeps 2 MB of every journal.
 _CACHE_KIB: Final = 256
-_FIRST: Final = "j0001"
 _TABLES: Final = {"records", "evidence"}
 _COLUMNS: Final = {
     "records": ("sequence", "time", "kind", "hash", "line"),
@@ -36,7 +35,7 @@ class SqliteFile(SqlJournal):
         super().__init__(name, engine)
         try:
             with engine.connect() as connection:
-                self._schema = checked_schema(connection, name)
+                checked_schema(connection, name)
             self._take_up()
         except DATABASE_ERRORS as error:
             raise JournalError(f"{name}: not a journal: {reason(error)}") from error
@@ -52,10 +51,6 @@ class SqliteFile(SqlJournal):
 
     def _rows_of(self, table: str) -> Iterator[Any]:
         names = _COLUMNS[table]
-        if table == "notes" and self._schema < SCHEMA["j0003"]:
-            return iter(())
-        if table == "evidence" and self._schema < SCHEMA["j0002"]:
-            names = ("id", "id", "at", "kind", "NULL", "body")
         return self._rows(text(f"SELECT {', '.join(names)} FROM {table} ORDER BY {names[0]}"))
 
 
@@ -99,12 +94,12 @@ def checked_schema(connection: Connection, name: str, to_write: bool = False) ->
     """The schema of a journal, 0 of an empty file; raises JournalError for what is no journal, or a later one."""
     found = int(connection.execute(text("PRAGMA user_version")).scalar_one())
     if found not in SCHEMA.values():
-        raise JournalError(f"{name}: journal schema {found}: expected one of 1 to {SCHEMA[NEWEST]}")
+        raise JournalError(f"{name}: journal schema {found}: expected {SCHEMA[NEWEST]}")
     tables = {row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))}
     if found and not tables >= _TABLES:
         raise JournalError(f"{name}: a database without the tables of a journal")
     if not found and tables:
-        _refuse_foreign(connection, name, tables)
+        raise JournalError(f"{name}: a database of something else: expected a journal or no file")
     if not found and not to_write:
         raise JournalError(f"{name}: not a journal: it holds nothing yet")
     return found
@@ -116,28 +111,10 @@ def change_schema(engine: Engine, name: str, to: str) -> str:
     Raises JournalError.
     """
     with engine.connect().execution_options(immediate=True) as connection, connection.begin():
-        found = checked_schema(connection, name, to_write=True)
-        if found == SCHEMA[_FIRST] and not _is_stamped(connection):
-            stamp(connection, _FIRST)
-        if not found:
-            # An earlier release that was killed while it made the tables left some of them, empty.
-            for table in _TABLES:
-                connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
+        checked_schema(connection, name, to_write=True)
         reached = migrate(connection, to)
         connection.execute(text(f"PRAGMA user_version = {SCHEMA[reached]}"))
         return reached
-
-
-def _is_stamped(connection: Connection) -> bool:
-    query = text("SELECT count(*) FROM sqlite_master WHERE name = 'journal_version'")
-    return bool(connection.execute(query).scalar_one())
-
-
-def _refuse_foreign(connection: Connection, name: str, tables: set[str]) -> None:
-    """Refuse tables that are not those of a first opening that was killed: some of a journal's, all empty."""
-    known = tables <= {*_TABLES, "journal_version"}
-    if not known or any(connection.execute(text(f"SELECT 1 FROM {each} LIMIT 1")).first() for each in tables):
-        raise JournalError(f"{name}: a database of something else: expected a journal or no file")
 
 
 def _write_ahead(engine: Engine) -> None:

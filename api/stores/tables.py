@@ -1,6 +1,6 @@
 """The tables of a journal as they are now, and how a record and a piece of evidence lie in a row of them.
 
-How they came to be so is in ``migrations``; queries name only columns that every schema has, but where they say so.
+How they came to be so is in ``versions``.
 """
 
 import zlib

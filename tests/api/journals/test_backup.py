@@ -17,7 +17,7 @@ from controller.journal.chain import seal
 from controller.journal.events import MixingStarted
 from tests.api.stores.conftest import address
 from tests.support.real_postgres import real_postgres
-from tests.support.small_journal import fill, old_records
+from tests.support.small_journal import fill
 from vision.kept import LIST_NAME, note_kept
 
 __all__ = ["address", "real_postgres"]
@@ -137,16 +137,6 @@ def test_a_backup_goes_into_either_store(address: str, tmp_path: Path) -> None:
     again.append([seal(MixingStarted(at=1.0), 99.0, written[-1])])
     again.close()
     assert check(open_kept(address)).records == 4
-
-
-def test_an_old_journal_is_backed_up_in_the_new_form(tmp_path: Path) -> None:
-    store = open_journal(tmp_path / "a.sqlite")
-    store.append(old_records(), [])
-    store.change_revision("j0001")
-    store.close()
-    before = (tmp_path / "a.sqlite").read_bytes()
-    assert run("backup", tmp_path / "a.sqlite", "--out", tmp_path / "copy")["records"] == 3
-    assert (tmp_path / "a.sqlite").read_bytes() == before
 
 
 def test_what_is_wrong_is_told_and_nothing_is_left_half_done(tmp_path: Path) -> None:

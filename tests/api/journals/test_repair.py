@@ -18,7 +18,7 @@ from api.stores.sqlite_pages import image, rows
 from controller.errors import JournalError
 from controller.journal.chain import Record, seal
 from controller.journal.events import MixingStarted, SessionOpened
-from tests.support.small_journal import fill, old_records
+from tests.support.small_journal import fill
 
 MORE = 60
 PAGE = 4096
@@ -211,15 +211,6 @@ def test_a_line_is_found_though_nothing_is_left_of_how_its_page_was_ordered(
     assert kept == records[: len(kept)]
     assert len(kept) > 10
     assert len(lost) > 1
-
-
-def test_an_old_journal_is_saved_in_the_new_form(tmp_path: Path) -> None:
-    path = tmp_path / "bad.sqlite"
-    store = open_journal(path)
-    store.append(old_records(), [])
-    store.change_revision("j0001")
-    store.close()
-    assert repaired(path.read_bytes(), tmp_path) == (old_records(), ())
 
 
 def test_nothing_is_overwritten_and_what_holds_nothing_saves_nothing(tmp_path: Path) -> None:

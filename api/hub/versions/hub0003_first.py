@@ -1,22 +1,19 @@
-"""Journals of tables and their records.
+"""The tables of 0.1.0: journals of tables, their records, and what did not fit with the decision on it.
 
-Written out once more, and not taken from ``rows.py``: what was done to a database that exists does not change when the
-program does.
+Written out once more, and not taken from ``rows.py``: a step that was released does not change with the program.
 """
-
-from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
 
-revision: str = "hub0001"
-down_revision: str | Sequence[str] | None = None
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+revision = "hub0003"
+down_revision = None
+branch_labels = None
+depends_on = None
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Make the tables."""
     op.create_table(
         "hub_journals",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -38,9 +35,23 @@ def upgrade() -> None:
         sa.Column("hash", sa.String, nullable=False),
         sa.Column("line", sa.LargeBinary, nullable=False),
     )
+    op.create_table(
+        "hub_breaks",
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("at", sa.Float, nullable=False),
+        sa.Column("subject", sa.String, nullable=False),
+        sa.Column("reason", sa.String, nullable=False),
+        sa.Column("digest", sa.String, nullable=False, unique=True),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+        sa.Column("cleared_at", sa.Float, nullable=True),
+        *(
+            sa.Column(name, sa.String, nullable=False, server_default="")
+            for name in ("cleared_by", "cleared_kind", "cleared_id", "cleared_why")
+        ),
+    )
 
 
 def downgrade() -> None:
-    """Drop both tables."""
-    op.drop_table("hub_records")
-    op.drop_table("hub_journals")
+    """Nothing is left."""
+    for table in ("hub_breaks", "hub_records", "hub_journals"):
+        op.drop_table(table)
