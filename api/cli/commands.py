@@ -6,13 +6,15 @@ What a function takes by position is an argument, what it takes by name is an op
 import inspect
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from typing import Any
 
 import msgspec
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
+
+from api.worded import worded
 
 
 class OptionWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,8 +119,7 @@ class Program(TyperGroup):
 @cache
 def command_words() -> CommandFile:
     """The file of words."""
-    text = (resources.files("api.cli") / "commands.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=CommandFile)
+    return worded("api.cli", "commands.toml", CommandFile)
 
 
 def _group(groups: dict[str, TyperGroup], path: str, helps: Mapping[str, str]) -> TyperGroup:
