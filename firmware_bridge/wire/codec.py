@@ -19,10 +19,25 @@ class Message:
 
     TYPE: ClassVar[int]
     LAYOUT: ClassVar[struct.Struct]
-    LEAST: ClassVar[int | None] = None
-    TAIL: ClassVar[type[bytes] | type[str] | None] = None
-    ANSWER: ClassVar[int | None] = None
-    ACTS: ClassVar[bool] = False
+    LEAST: ClassVar[int | None]
+    TAIL: ClassVar[type[bytes] | type[str] | None]
+    ANSWER: ClassVar[int | None]
+    ACTS: ClassVar[bool]
+
+    def __init_subclass__(
+        cls,
+        number: int | None = None,
+        layout: str = "",
+        least: int | None = None,
+        tail: type[bytes] | type[str] | None = None,
+        answer: int | None = None,
+        acts: bool = False,
+    ) -> None:
+        """Keep what the catalogue says of a message."""
+        # A dataclass with slots makes its class once more, from what the first one has.
+        if number is not None:
+            cls.TYPE, cls.LAYOUT, cls.LEAST = number, struct.Struct(f"<{layout}"), least
+            cls.TAIL, cls.ANSWER, cls.ACTS = tail, answer, acts
 
     def __post_init__(self) -> None:
         self.payload()

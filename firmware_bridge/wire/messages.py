@@ -1,20 +1,15 @@
 """The messages of the link; generated from hardware/firmware/messages.toml; do not edit."""
 
-import struct
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from firmware_bridge.wire.codec import Message, Unknown, decode
 from firmware_bridge.wire.frames import Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Hello(Message):
+class Hello(Message, number=0x01, layout="IBB", answer=0x81):
     """Opens a session; sent again with the same nonce it opens no second one."""
-
-    TYPE: ClassVar[int] = 0x01
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IBB")
-    ANSWER: ClassVar[int | None] = 0x81
 
     nonce: int
     major: int
@@ -22,162 +17,96 @@ class Hello(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Identify(Message):
+class Identify(Message, number=0x02, layout="H", answer=0x82):
     """Asks for the data dictionary (zlib of JSON) from a byte offset on."""
-
-    TYPE: ClassVar[int] = 0x02
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<H")
-    ANSWER: ClassVar[int | None] = 0x82
 
     offset: int
 
 
 @dataclass(frozen=True, slots=True)
-class Ping(Message):
+class Ping(Message, number=0x03, layout="", answer=0x83):
     """Asks whether anybody is there."""
 
-    TYPE: ClassVar[int] = 0x03
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
-    ANSWER: ClassVar[int | None] = 0x83
-
 
 @dataclass(frozen=True, slots=True)
-class GetState(Message):
+class GetState(Message, number=0x04, layout="", answer=0x85):
     """Asks for STATE at once."""
 
-    TYPE: ClassVar[int] = 0x04
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
-    ANSWER: ClassVar[int | None] = 0x85
-
 
 @dataclass(frozen=True, slots=True)
-class EventAck(Message):
+class EventAck(Message, number=0x05, layout="HQ", least=2):
     """Takes all events up to and including a sequence number; board: as in ARM; not answered."""
-
-    TYPE: ClassVar[int] = 0x05
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HQ")
-    LEAST: ClassVar[int | None] = 2
 
     sequence: int
     board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Arm(Message):
+class Arm(Message, number=0x06, layout="HQ", least=2, answer=0x83, acts=True):
     """Allows presses for lease_ms; OTHER_BOARD where board is the uid of another one, 0: whichever hears it."""
-
-    TYPE: ClassVar[int] = 0x06
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HQ")
-    LEAST: ClassVar[int | None] = 2
-    ANSWER: ClassVar[int | None] = 0x83
-    ACTS: ClassVar[bool] = True
 
     lease_ms: int
     board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class PressCommand(Message):
+class PressCommand(Message, number=0x07, layout="HH", answer=0x83, acts=True):
     """Closes the outputs of the mask together for ms; needs a lease."""
-
-    TYPE: ClassVar[int] = 0x07
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HH")
-    ANSWER: ClassVar[int | None] = 0x83
-    ACTS: ClassVar[bool] = True
 
     mask: int
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
-class Cancel(Message):
+class Cancel(Message, number=0x08, layout="", answer=0x83):
     """All outputs off, lease ended; allowed at any time."""
-
-    TYPE: ClassVar[int] = 0x08
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
-    ANSWER: ClassVar[int | None] = 0x83
 
 
 @dataclass(frozen=True, slots=True)
-class SetConfig(Message):
+class SetConfig(Message, number=0x09, layout="BI", answer=0x83, acts=True):
     """Sets one value of the board's configuration until the next start."""
-
-    TYPE: ClassVar[int] = 0x09
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BI")
-    ANSWER: ClassVar[int | None] = 0x83
-    ACTS: ClassVar[bool] = True
 
     key: int
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class SaveConfig(Message):
+class SaveConfig(Message, number=0x0A, layout="", answer=0x83, acts=True):
     """Writes the configuration to EEPROM; BUSY while an output is closed."""
-
-    TYPE: ClassVar[int] = 0x0A
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
-    ANSWER: ClassVar[int | None] = 0x83
-    ACTS: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class GetConfig(Message):
+class GetConfig(Message, number=0x0E, layout="B", answer=0x89):
     """Asks for one value of the configuration."""
-
-    TYPE: ClassVar[int] = 0x0E
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
-    ANSWER: ClassVar[int | None] = 0x89
 
     key: int
 
 
 @dataclass(frozen=True, slots=True)
-class FaultClear(Message):
+class FaultClear(Message, number=0x0B, layout="B", answer=0x83, acts=True):
     """Forgets a fault that the board latched; BUSY while its cause lasts."""
-
-    TYPE: ClassVar[int] = 0x0B
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
-    ANSWER: ClassVar[int | None] = 0x83
-    ACTS: ClassVar[bool] = True
 
     code: int
 
 
 @dataclass(frozen=True, slots=True)
-class Selftest(Message):
+class Selftest(Message, number=0x0C, layout="", answer=0x83, acts=True):
     """Tests the board without closing an output; SELFTEST_FAILED and a FAULT name what is wrong; BUSY as above."""
 
-    TYPE: ClassVar[int] = 0x0C
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
-    ANSWER: ClassVar[int | None] = 0x83
-    ACTS: ClassVar[bool] = True
-
 
 @dataclass(frozen=True, slots=True)
-class GetLamps(Message):
+class GetLamps(Message, number=0x0F, layout="", answer=0x8A):
     """Asks how much of the time each lamp burns; the board counts for 3 s more, with LAMP_SHARE always."""
 
-    TYPE: ClassVar[int] = 0x0F
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
-    ANSWER: ClassVar[int | None] = 0x8A
-
 
 @dataclass(frozen=True, slots=True)
-class GetStats(Message):
+class GetStats(Message, number=0x0D, layout="", answer=0x87):
     """Asks for the counters."""
 
-    TYPE: ClassVar[int] = 0x0D
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
-    ANSWER: ClassVar[int | None] = 0x87
-
 
 @dataclass(frozen=True, slots=True)
-class HelloAck(Message):
+class HelloAck(Message, number=0x81, layout="IBBIQHBII"):
     """Answers HELLO; the frame's session is the new one."""
-
-    TYPE: ClassVar[int] = 0x81
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IBBIQHBII")
 
     nonce: int
     major: int
@@ -191,12 +120,8 @@ class HelloAck(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class IdentifyData(Message):
+class IdentifyData(Message, number=0x82, layout="HH", tail=bytes):
     """A part of the data dictionary, and its whole length."""
-
-    TYPE: ClassVar[int] = 0x82
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HH")
-    TAIL: ClassVar[type[bytes] | type[str] | None] = bytes
 
     offset: int
     total: int
@@ -204,33 +129,23 @@ class IdentifyData(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Ack(Message):
+class Ack(Message, number=0x83, layout="B"):
     """The command was carried out."""
-
-    TYPE: ClassVar[int] = 0x83
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
 
     command: int
 
 
 @dataclass(frozen=True, slots=True)
-class Nak(Message):
+class Nak(Message, number=0x84, layout="BB"):
     """The command was refused; nothing was done."""
-
-    TYPE: ClassVar[int] = 0x84
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BB")
 
     command: int
     code: int
 
 
 @dataclass(frozen=True, slots=True)
-class State(Message):
+class State(Message, number=0x85, layout="IIHBBBIBQ", least=18):
     """The table as the board senses it, each second and at each change; faults: bit n-1 for code n; board: its uid."""
-
-    TYPE: ClassVar[int] = 0x85
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IIHBBBIBQ")
-    LEAST: ClassVar[int | None] = 18
 
     uptime_ms: int
     inputs: int
@@ -244,11 +159,8 @@ class State(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class EventReport(Message):
+class EventReport(Message, number=0x86, layout="HHIBBBBB"):
     """One happening; oldest: first sequence still kept; seat 255: none; pips 0: not known; code: FaultCode or 0."""
-
-    TYPE: ClassVar[int] = 0x86
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HHIBBBBB")
 
     sequence: int
     oldest: int
@@ -261,11 +173,8 @@ class EventReport(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Stats(Message):
+class Stats(Message, number=0x87, layout="IIIIII"):
     """Counters since the start; cut: presses ended early by CANCEL, the key or a person's hand."""
-
-    TYPE: ClassVar[int] = 0x87
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IIIIII")
 
     frames: int
     damaged: int
@@ -276,35 +185,24 @@ class Stats(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Config(Message):
+class Config(Message, number=0x89, layout="BI"):
     """One value of the configuration in force."""
-
-    TYPE: ClassVar[int] = 0x89
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BI")
 
     key: int
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Log(Message):
+class Log(Message, number=0x88, layout="B", tail=str):
     """A line for people; may be lost."""
-
-    TYPE: ClassVar[int] = 0x88
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
-    TAIL: ClassVar[type[bytes] | type[str] | None] = str
 
     level: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class LampShares(Message):
+class LampShares(Message, number=0x8A, layout="B", tail=bytes):
     """In how many looks of the last window each lamp was lit, from input 8 on; looks 0: none yet."""
-
-    TYPE: ClassVar[int] = 0x8A
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
-    TAIL: ClassVar[type[bytes] | type[str] | None] = bytes
 
     looks: int
     lit: bytes

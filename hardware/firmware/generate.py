@@ -59,8 +59,8 @@ def codes_py(catalogue: Catalogue) -> str:
 
 def messages_py(catalogue: Catalogue) -> str:
     """Text of firmware_bridge/wire/messages.py."""
-    body = [f'"""The messages of the link; {NOTE}."""', "", "import struct", "from dataclasses import dataclass"]
-    body += ["from typing import ClassVar, Final", ""]
+    body = [f'"""The messages of the link; {NOTE}."""', "", "from dataclasses import dataclass"]
+    body += ["from typing import Final", ""]
     body += [
         "from firmware_bridge.wire.codec import Message, Unknown, decode",
         "from firmware_bridge.wire.frames import Frame",
@@ -132,20 +132,19 @@ def _named(name: str) -> str:
 
 def _class(name: str, message: Mapping[str, Any], catalogue: Catalogue) -> Iterator[str]:
     fields = message["fields"]
-    tail = TAILS.get(fields[-1][1]) if fields else None
-    codes = "".join(CODES[field[1]] for field in fields if field[1] in CODES)
-    yield from ("@dataclass(frozen=True, slots=True)", f"class {_named(name)}(Message):", f'    """{message["en"]}."""')
-    yield from ("", f"    TYPE: ClassVar[int] = 0x{message['type']:02X}")
-    yield f'    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<{codes}")'
-    if tail is not None:
-        yield f"    TAIL: ClassVar[type[bytes] | type[str] | None] = {tail}"
+    appended = any(len(field) == APPENDED for field in fields)
     required = sum(BYTES[field[1]] for field in fields if field[1] not in TAILS and len(field) < APPENDED)
-    if any(len(field) == APPENDED for field in fields):
-        yield f"    LEAST: ClassVar[int | None] = {required}"
-    if "answer" in message:
-        yield f"    ANSWER: ClassVar[int | None] = 0x{catalogue['messages'][message['answer']]['type']:02X}"
-    if message.get("acts", False):
-        yield "    ACTS: ClassVar[bool] = True"
+    says = {
+        "number": f"0x{message['type']:02X}",
+        "layout": f'"{"".join(CODES[field[1]] for field in fields if field[1] in CODES)}"',
+        "least": str(required) if appended else "",
+        "tail": TAILS.get(fields[-1][1], "") if fields else "",
+        "answer": f"0x{catalogue['messages'][message['answer']]['type']:02X}" if "answer" in message else "",
+        "acts": "True" if message.get("acts", False) else "",
+    }
+    given = ", ".join(f"{key}={value}" for key, value in says.items() if value)
+    yield from ("@dataclass(frozen=True, slots=True)", f"class {_named(name)}(Message, {given}):")
+    yield f'    """{message["en"]}."""'
     if fields:
         yield ""
     for field in fields:
