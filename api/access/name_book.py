@@ -3,7 +3,7 @@
 from typing import Final
 
 from api.access.names import free_name, looks, reserved_for
-from api.access.refusals import NAME_RESERVED, NAME_TAKEN, ROLE_WORDS, DeniedError
+from api.access.refusals import ROLE_WORDS, denied
 from api.access.roles import Role
 from api.access.store import AccessStore
 
@@ -27,13 +27,13 @@ class NameBook:
         """
         meant = reserved_for(name)
         if meant is not None and (meant is not role or name not in (role.value, *ROLE_WORDS[role])):
-            raise DeniedError(409, "name-reserved", NAME_RESERVED)
+            raise denied("name-reserved")
         self._check(name)
 
     def check_token(self, name: str) -> None:
         """Raise DeniedError for a name that no new token may have."""
         if reserved_for(name) is not None:
-            raise DeniedError(409, "name-reserved", NAME_RESERVED)
+            raise denied("name-reserved")
         self._check(name)
 
     def make_way(self, name: str) -> None:
@@ -51,4 +51,4 @@ class NameBook:
     def _check(self, name: str) -> None:
         own = looks(name)
         if any(own & looks(str(row["name"])) for row in self._store.all(_HOLDERS)):
-            raise DeniedError(409, "name-taken", NAME_TAKEN)
+            raise denied("name-taken")

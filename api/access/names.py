@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Final
 from unicodedata import category, normalize
 
-from api.access.refusals import NAME_EMPTY, ROLE_WORDS, DeniedError
+from api.access.refusals import ROLE_WORDS, denied
 from api.access.roles import Role
 from controller.text import one_line
 
@@ -31,7 +31,7 @@ def shown_name(name: str) -> str:
     shown = one_line(normalize("NFKC", name), MOST_LETTERS)
     # Blanks that count as letters hide a name as well.
     if not _plain(shown):
-        raise DeniedError(409, "name-empty", NAME_EMPTY)
+        raise denied("name-empty")
     return shown
 
 

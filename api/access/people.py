@@ -10,15 +10,7 @@ from sqlalchemy import RowMapping
 from api.access.name_book import NameBook
 from api.access.names import shown_name
 from api.access.proofs import check_password, check_pin, digest, fresh, hashed, matches
-from api.access.refusals import (
-    LINK_SPENT,
-    PIN_NEEDED,
-    PIN_UNSET,
-    PIN_WRONG,
-    PRESENT_WRONG,
-    WRONG_PASSWORD,
-    DeniedError,
-)
+from api.access.refusals import denied
 from api.access.roles import Principal, Proof, Role
 from api.access.settings import AccessSettings
 from api.access.store import AccessStore
@@ -92,7 +84,7 @@ class People:
         with self._store.together():
             link = self._store.spent_link("links", secret, attempt, self._clock())
             if link is None:
-                raise DeniedError(401, "link-spent", LINK_SPENT)
+                raise denied("link-spent")
             if link["opened"]:
                 self.revoke(link["opened"])
             role = Role(link["role"])
@@ -106,7 +98,7 @@ class People:
         """A session for a name and a password; raises DeniedError."""
         found = self._called(shown_name(name))
         if not matches(password, None if found is None else found["password"]) or found is None:
-            raise DeniedError(401, "wrong-password", WRONG_PASSWORD)
+            raise denied("wrong-password")
         with self._store.together():
             return self._session(found["id"], device, Role(found["role"]))
 
@@ -173,9 +165,9 @@ class People:
         who = self.of_session(secret)
         kept = None if who is None else self._store.one("SELECT pin FROM people WHERE id = :id", id=who.id)["pin"]
         if who is not None and kept is None:
-            raise DeniedError(409, "pin-unset", PIN_UNSET)
+            raise denied("pin-unset")
         if not matches(pin, kept):
-            raise DeniedError(403, "pin-wrong", PIN_WRONG)
+            raise denied("pin-wrong")
         renewed = fresh()
         values = {"until": self._clock() + self._settings.pin_s, "hash": digest(secret), "next": digest(renewed)}
         self._store.change(
@@ -203,9 +195,9 @@ class People:
                 continue
             guard = kept[what] or (None if sure else kept["pin"] or kept["password"])
             if guard is not None and not present and kept[what] is None and kept["pin"] is not None:
-                raise DeniedError(403, "pin-needed", PIN_NEEDED)
+                raise denied("pin-needed")
             if guard is not None and not matches(present, guard):
-                raise DeniedError(403, "present-wrong", PRESENT_WRONG)
+                raise denied("present-wrong")
             update = f"UPDATE people SET {what} = :kept WHERE id = :id"
             self._store.change((update, {"kept": hashed(check(chosen)), "id": person}))
         if only:

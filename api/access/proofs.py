@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from typing import Final
 
-from api.access.refusals import PASSWORD_COMMON, PASSWORD_WEAK, PIN_WEAK, DeniedError
+from api.access.refusals import denied
 
 PIN_LENGTHS: Final = range(4, 13)
 PASSWORD_LENGTHS: Final = range(10, 129)
@@ -53,7 +53,7 @@ _NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$TagbRjkp9mvoliB0CQoYDQ$Ft5W5Xv
 def check_pin(pin: str) -> str:
     """The PIN; raises DeniedError for one that is too short, too long or one figure over and over."""
     if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_LENGTHS) or len(set(pin)) == 1:
-        raise DeniedError(422, "pin-weak", PIN_WEAK)
+        raise denied("pin-weak")
     return pin
 
 
@@ -67,10 +67,10 @@ def check_password(password: str, name: str = "") -> str:
     for word in (*HOUSE_WORDS, name.casefold()):
         left = left.replace(word, "") if len(word) > 1 else left
     if len(password) not in PASSWORD_LENGTHS or len(set(left)) < LEAST_LETTERS:
-        raise DeniedError(422, "password-weak", PASSWORD_WEAK)
+        raise denied("password-weak")
     # Loaded for who chooses one: its lists of what people take are a megabyte.
     from zxcvbn import zxcvbn
 
     if zxcvbn(password, [*HOUSE_WORDS, name], max_length=PASSWORD_LENGTHS.stop)["guesses"] < LEAST_GUESSES:
-        raise DeniedError(422, "password-weak", PASSWORD_COMMON)
+        raise denied("password-common")
     return password

@@ -11,7 +11,7 @@ from api.access.name_book import NameBook
 from api.access.names import shown_name
 from api.access.people import SEEN_EVERY_S
 from api.access.proofs import digest, fresh
-from api.access.refusals import LINK_SPENT, SEAT_UNKNOWN, DeniedError
+from api.access.refusals import denied
 from api.access.roles import Principal, Proof, Role
 from api.access.store import AccessStore
 
@@ -53,7 +53,7 @@ class Tokens:
         that calls the referee there. Raises DeniedError, also for a name that is taken or a word for a role.
         """
         if seat and (_SEAT.fullmatch(seat) is None or role is not Role.VIEWER):
-            raise DeniedError(409, "seat-unknown", SEAT_UNKNOWN)
+            raise denied("seat-unknown")
         secret = fresh()
         shown = shown_name(name)
         row = {"id": secrets.token_hex(8), "hash": digest(secret), "name": shown, "role": role.value, "seat": seat}
@@ -83,7 +83,7 @@ class Tokens:
             now = self._clock()
             link = self._store.spent_link("camera_links", secret, attempt, now)
             if link is None:
-                raise DeniedError(401, "link-spent", LINK_SPENT)
+                raise denied("link-spent")
             if link["opened"]:
                 self.revoke(link["opened"])
             token, camera, label = fresh(), str(link["camera"]), self._names.free(shown_name(device))

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Mount
 
-from api.access.refusals import NOTHING_HERE, DeniedError
+from api.access.refusals import DeniedError
 from api.access.store import AccessError
 from api.http.lanes import BusyError
 from api.http.schemas.wire import MalformedError
@@ -168,7 +168,7 @@ def install(app: FastAPI) -> None:
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 404 and error.detail == HTTPStatus.NOT_FOUND.phrase:
             # The framework's: no route, or no such file.
-            return denial(DeniedError(404, "nothing-here", NOTHING_HERE), request.headers.get("accept-language", ""))
+            return denial(denied("nothing-here"), request.headers.get("accept-language", ""))
         answer = _answer(request, error.status_code, str(error.detail))
         answer.headers.update(error.headers or {})
         if error.status_code == 405:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from api.setup.steps import ItemStand
+from api.setup.steps import ITEMS, ItemStand
 from api.setup.told import ItemTold
-from api.setup.steps import ITEMS
 from controller.text import Text
 
 _NOTHING: Final = Text("", "")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import structlog
+from msgspec.structs import asdict
 
 from api.broadcast.obs_config import SCENES, ObsConfig, check_obs
 from api.home_assistant.config import HomeConfig
@@ -38,14 +39,7 @@ def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
     made = []
     for name, each in plan.settings.webhook.items():
         try:
-            hook = WebhookConfig(
-                name=name,
-                url=each.url,
-                secret=each.secret,
-                events=each.events,
-                private=each.private,
-                ca=_beside(plan, each.ca),
-            )
+            hook = WebhookConfig(**{**asdict(each), "name": name, "ca": _beside(plan, each.ca)})
             checking(hook)
             made.append(hook)
         except JantakuError as error:
@@ -59,16 +53,7 @@ def home_of(plan: VenuePlan) -> HomeConfig | None:
     if not given.address:
         return None
     try:
-        config = HomeConfig(
-            address=given.address,
-            venue=plan.settings.hub.venue,
-            user=given.user,
-            password=given.password,
-            ca=_beside(plan, given.ca),
-            prefix=given.prefix,
-            staff=given.staff,
-            language=given.language,
-        )
+        config = HomeConfig(**{**asdict(given), "venue": plan.settings.hub.venue, "ca": _beside(plan, given.ca)})
         config.tls()
     except JantakuError as error:
         raise VenueError(f"{plan.file}: {error}") from None
@@ -86,17 +71,9 @@ def obs_of(plan: VenuePlan) -> tuple[ObsConfig, ...]:
         if 0 < each.delay_s < late_s:
             known = f"{plan.file}: obs.{name}.delay_s: {each.delay_s:g}"
             raise VenueError(f"{known}: expected 0, or at least the {late_s:g} s after which the hands come")
-        config = ObsConfig(
-            name=name,
-            table=each.table,
-            address=each.address,
-            password=each.password,
-            scenes=tuple((kind, str(getattr(each, f"scene_{kind}"))) for kind in SCENES),
-            delay_s=each.delay_s,
-            delayed=each.delayed,
-            riichi_s=each.riichi_s,
-            result_s=each.result_s,
-        )
+        given = asdict(each)
+        scenes = tuple((kind, str(given.pop(f"scene_{kind}"))) for kind in SCENES)
+        config = ObsConfig(name=name, scenes=scenes, **given)
         try:
             check_obs(config)
         except JantakuError as error:
@@ -162,14 +139,8 @@ def hub_of(plan: VenuePlan) -> "HubConfig":
     from api.hub.config import HubConfig
 
     settings, stores = plan.settings.hub, plan.file.parent / Path(plan.settings.stores.folder)
-    return HubConfig(
-        nats=settings.nats,
-        venue=settings.venue,
-        ca=_beside(plan, settings.ca),
-        edge=settings.edge,
-        clips=settings.clips,
-        signing_key=_beside(plan, settings.signing_key) or str(stores / _SIGNING),
-    )
+    key = _beside(plan, settings.signing_key) or str(stores / _SIGNING)
+    return HubConfig(**{**asdict(settings), "ca": _beside(plan, settings.ca), "signing_key": key})
 
 
 def _hub(plan: VenuePlan) -> Iterator[_Way]:

@@ -39,6 +39,11 @@ Given = Mapping[str, Any]
 """Keys of ``[http]`` as the command line gives them."""
 NOTHING_GIVEN: Final[Given] = MappingProxyType({})
 _ID: Final = re.compile(r"[\w-]{1,40}")
+_AS_IT_IS: Final = (
+    *("auto_settle", "shared_time", "threads", "pictures_mb", "frames_mb", "keep_days", "board", "tiles"),
+    *("names", "teams", "colours", "undo_s", "same_time_s", "sweep_s", "automatic", "confirmed", "unverified"),
+)
+"""Keys of a table that its configuration takes as the file has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,28 +145,12 @@ class _Making:
             camera=camera,
             calibration=self._address(table.calibration) if table.calibration else "",
             journal=self._journal(table.journal) if table.journal else stores / f"{name}.sqlite",
-            auto_settle=table.auto_settle,
-            shared_time=table.shared_time,
-            threads=table.threads,
             evidence=self._path(table.evidence) if table.evidence else None,
             seats=seats,
             release=release,
             release_floor_s=floor_s,
-            pictures_mb=table.pictures_mb,
-            frames_mb=table.frames_mb,
-            keep_days=table.keep_days,
-            board=table.board,
-            tiles=table.tiles,
-            names=table.names,
-            teams=table.teams,
-            colours=table.colours,
             photos=tuple(str(self._folder / FOLDER / each) if each else "" for each in table.photos),
-            undo_s=table.undo_s,
-            same_time_s=table.same_time_s,
-            sweep_s=table.sweep_s,
-            automatic=table.automatic,
-            confirmed=table.confirmed,
-            unverified=table.unverified,
+            **{key: getattr(table, key) for key in _AS_IT_IS},
             contents=self._contents(table, profile, book),
             secrets=self.read.secrets,
         )

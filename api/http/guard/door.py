@@ -10,22 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.access.access import Access
-from api.access.refusals import (
-    CAMERA_ONLY,
-    FOREIGN_PAGE,
-    HOST_UNKNOWN,
-    LOG_IN,
-    METHOD,
-    NOTHING_HERE,
-    PIN_NEEDED,
-    SESSION_OVER,
-    TICKET_SPENT,
-    TOKEN_UNKNOWN,
-    TOO_MANY_HEADERS,
-    TOO_OFTEN,
-    DeniedError,
-    role_too_low,
-)
+from api.access.refusals import DeniedError, denied, role_too_low
 from api.access.roles import Principal, Proof, Role
 from api.access.routes import RouteRow, rows_of
 from api.access.store import AccessError
@@ -85,36 +70,35 @@ class Door:
     def _admitted(self, scope: Scope) -> tuple[RouteRow, Principal]:
         """The row of the route and who asks; raises DeniedError."""
         if len(scope["headers"]) > MOST_HEADS:
-            raise DeniedError(431, "too-many-headers", TOO_MANY_HEADERS)
+            raise denied("too-many-headers")
         connection = HTTPConnection(scope)
         headers = connection.headers
         if not knows_host(scope, headers, scope["app"].state.reach.names):
-            raise DeniedError(421, "host-unknown", HOST_UNKNOWN)
+            raise denied("host-unknown")
         method = "WS" if scope["type"] == "websocket" else scope["method"]
         row = _row(rows_of(scope["path"], scope["app"].state.rows), method)
         who, by_cookie = self._who(connection, row)
         page = is_own_page(scope, headers)
         if method not in _SAFE and (page is False or (page is None and by_cookie)):
-            raise DeniedError(403, "foreign-page", FOREIGN_PAGE)
+            raise denied("foreign-page")
         query = QueryParams(scope["query_string"])
         is_own = who is not None and _is_own(who, row, scope["path"], query)
         needed = Role.VIEWER if is_own else row.needed(query)
         if needed is not None:
             if who is not None and who.camera and not is_own:
-                raise DeniedError(403, "camera-only", CAMERA_ONLY)
+                raise denied("camera-only")
             if who is None or (who.proof is Proof.NONE and not who.role.may(needed)):
-                code, why = ("session-over", SESSION_OVER) if _is_over(connection) else ("log-in", LOG_IN)
-                raise DeniedError(401, code, why, {"www-authenticate": "Bearer"})
+                raise denied("session-over" if _is_over(connection) else "log-in", {"www-authenticate": "Bearer"})
             if not who.role.may(needed):
                 raise DeniedError(403, "role-too-low", role_too_low(who.role, needed))
             if not who.sure and (row.sure or (row.pin and who.is_person and self._access.people.has_pin(who.id))):
-                raise DeniedError(403, "pin-needed", PIN_NEEDED)
+                raise denied("pin-needed")
         who = who or ANYBODY
         if row.rate:
             client = who.device or one_client(scope["client"][0] if scope.get("client") else "")
             wait = self._access.rates.wait_s(row.rate, client)
             if wait:
-                raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
+                raise denied("too-often", {"retry-after": str(wait)})
         return row, who
 
     def _who(self, connection: HTTPConnection, row: RouteRow) -> tuple[Principal | None, bool]:
@@ -123,13 +107,13 @@ class Door:
         if ticket is not None and row.ticket:
             found = self._access.tickets.take(ticket)
             if found is None:
-                raise DeniedError(401, "ticket-spent", TICKET_SPENT)
+                raise denied("ticket-spent")
             return found, False
         kind, _, secret = connection.headers.get("authorization", "").partition(" ")
         if kind:
             found = self._access.tokens.find(secret.strip()) if kind.lower() == "bearer" else None
             if found is None:
-                raise DeniedError(401, "token-unknown", TOKEN_UNKNOWN, {"www-authenticate": "Bearer"})
+                raise denied("token-unknown", {"www-authenticate": "Bearer"})
             return found, False
         cookie = self._access.session_in(connection.cookies) if row.path != _FILES else None
         found = self._access.people.of_session(cookie) if cookie else None
@@ -183,8 +167,8 @@ def _row(rows: tuple[RouteRow, ...], method: str) -> RouteRow:
     found = {each for row in rows for each in row.methods.split()} - {"WS"}
     allowed = sorted(found | {"HEAD"} if "GET" in found else found)
     if method != "WS" and allowed:
-        raise DeniedError(405, "method", METHOD, {"allow": ", ".join(allowed)})
-    raise DeniedError(404, "nothing-here", NOTHING_HERE)
+        raise denied("method", {"allow": ", ".join(allowed)})
+    raise denied("nothing-here")
 
 
 async def _refuse_body(scope: Scope, receive: Receive, send: Send, error: BodyRefusedError) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, WebSocket
 
-from api.access.refusals import NOTHING_RELEASED, DeniedError
+from api.access.refusals import denied
 from api.access.roles import Requester
 from api.http.body import described, json_body
 from api.http.guard.named import tables_of
@@ -44,7 +44,7 @@ async def answer(
     """Shown on the late feed beside the seat. 409 where what it answers has passed or was corrected."""
     feed = table.late_feed()
     if feed is None or feed.view is None:
-        raise DeniedError(404, "nothing-released", NOTHING_RELEASED)
+        raise denied("nothing-released")
     found = advice(body, feed.view, Seat[seat], who.name)
     if found is None:
         raise RefusedError(STALE)

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from api.access.access import Access
 from api.access.people import DeviceTold, LoginBeforeTold, OtherDeviceTold
-from api.access.refusals import NAME_TAKEN, NO_DEVICE, NO_TOKEN, PERSONS_ONLY, TOO_OFTEN, DeniedError, role_too_low
+from api.access.refusals import DeniedError, denied, role_too_low
 from api.access.roles import CALLS, Principal, Proof, Requester, Role
 from api.access.tokens import TICKET_S, TokenTold
 from api.http.body import Answer, described, json_body
@@ -179,7 +179,7 @@ async def revoke_device(access: Given, lanes: OfApp, who: Requester, device: str
     """Its sessions and sockets end at once."""
     found = next((each for each in access.people.devices() if each["id"] == device), None)
     if found is None:
-        raise DeniedError(404, "device-unknown", NO_DEVICE)
+        raise denied("device-unknown")
     _reach(who, Role(found["role"]))
     await lanes.secret.run(access.people.revoke, device)
 
@@ -194,7 +194,7 @@ async def acknowledge(access: Given, lanes: OfApp, who: Requester) -> None:
 async def revoke_own(access: Given, lanes: OfApp, who: Requester, device: str) -> None:
     """Its sessions and sockets end at once."""
     if not access.people.owns(who.id, device):
-        raise DeniedError(404, "device-unknown", NO_DEVICE)
+        raise denied("device-unknown")
     await lanes.secret.run(access.people.revoke, device)
 
 
@@ -209,7 +209,7 @@ async def pair(
     """A link that lets its opener in once, as address and, where another device can open it, as ``picture``."""
     _reach(who, body.role)
     if not access.people.may_invite(who, body.name):
-        raise DeniedError(409, "name-taken", NAME_TAKEN)
+        raise denied("name-taken")
     code = await lanes.secret.run(access.people.link, body.role, body.name)
     return {**links_of(request).told(f"/login#code={code}"), "lasts_s": access.settings.link_s}
 
@@ -241,7 +241,7 @@ async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) 
     """Its sockets end at once."""
     found = next((each for each in access.tokens.all() if each["id"] == token), None)
     if found is None:
-        raise DeniedError(404, "token-gone", NO_TOKEN)
+        raise denied("token-gone")
     _reach(who, Role(found["role"]))
     await lanes.secret.run(access.tokens.revoke, token)
 
@@ -260,7 +260,7 @@ def _one_try(access: Access, who: Principal) -> Iterator[None]:
     """
     wait = access.rates.wait_s("wrong_pin", who.id)
     if wait:
-        raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
+        raise denied("too-often", {"retry-after": str(wait)})
     try:
         yield
     except BusyError:
@@ -295,7 +295,7 @@ def _remember(request: Request, response: Response, access: Access, secret: str)
 def _session(request: Request, access: Access) -> str:
     secret = access.session_in(request.cookies)
     if not secret:
-        raise DeniedError(403, "persons-only", PERSONS_ONLY)
+        raise denied("persons-only")
     return secret
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Request, WebSocket
 from starlette.requests import HTTPConnection
 
-from api.access.refusals import NO_CALL, DeniedError
+from api.access.refusals import denied
 from api.access.roles import Requester
 from api.http.board import BoardPlace, VenueBoard
 from api.http.body import Answer
@@ -64,7 +64,7 @@ def call(table: Table, seat: Place, who: Requester) -> dict[str, str]:
 def answer(table: Table, seat: Place, who: Requester) -> dict[str, str]:
     """Every console and the seat are told; 404 where the seat does not call."""
     if not table.calls.answer(Seat[seat], who.name, table.now()):
-        raise DeniedError(404, "no-call", NO_CALL)
+        raise denied("no-call")
     return {"status": "accepted"}
 
 
@@ -72,5 +72,5 @@ def answer(table: Table, seat: Place, who: Requester) -> dict[str, str]:
 def end(table: Table, seat: Place, who: Requester) -> dict[str, str]:
     """404 where the seat does not call."""
     if not table.calls.end(Seat[seat], who.name):
-        raise DeniedError(404, "no-call", NO_CALL)
+        raise denied("no-call")
     return {"status": "accepted"}

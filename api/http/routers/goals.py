@@ -4,7 +4,7 @@ from typing import Annotated, Any, TypedDict
 
 from fastapi import APIRouter, Depends
 
-from api.access.refusals import HANDS_CLEAR, TABLE_STOPPED, DeniedError
+from api.access.refusals import denied
 from api.access.roles import Requester
 from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.lanes import OfApp
@@ -59,14 +59,14 @@ async def ask(
     Asked twice it is not pressed twice: the second finds it under way, or already so.
     """
     if body.hands_clear and not who.is_person:
-        raise DeniedError(403, "hands-clear", HANDS_CLEAR)
+        raise denied("hands-clear")
     effects = await lanes.enter.run(table.ask, body.request(who.name, who.maker))
     for effect in effects:
         if isinstance(effect, AskTable):
             return {"status": "accepted", "goal": effect.goal}
         if isinstance(effect, Refuse):
             raise RefusedError.of(effect)
-    raise DeniedError(503, "table-stopped", TABLE_STOPPED)
+    raise denied("table-stopped")
 
 
 @router.delete("/{table}/goals", status_code=202, summary="Call off the goal under way; every button is let go")

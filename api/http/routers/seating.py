@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Request
 
-from api.access.refusals import NO_PICTURES, STAFF_PICTURES, DeniedError
+from api.access.refusals import denied
 from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
@@ -56,9 +56,9 @@ async def row(
 ) -> Annotated[dict[str, Any], AnswerOf(RowView)]:
     """Their faces from one end to the other, for the staff; 409 where other tiles lie face up."""
     if audience != Audience.STAFF.value:
-        raise DeniedError(403, "staff-pictures", STAFF_PICTURES)
+        raise denied("staff-pictures")
     if table.pictures is None:
-        raise DeniedError(404, "no-pictures", NO_PICTURES)
+        raise denied("no-pictures")
     return release(RowView(await lanes.picture.run(table.pictures.row)), Audience(audience), table.now())
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.requests import HTTPConnection
 
-from api.access.refusals import HANDS_CLEAR, NO_VENUE_FILE, PERSONS_ONLY, DeniedError
+from api.access.refusals import denied
 from api.access.roles import Requester, Role
 from api.hiding import Hiding
 from api.http.body import Answer, described, json_body
@@ -51,7 +51,7 @@ async def _desk(connection: HTTPConnection) -> "SetupDesk":
     """The desk of the venue that is served; 404 where the tables come from no file."""
     desk: SetupDesk | None = connection.app.state.setup
     if desk is None:
-        raise DeniedError(404, "no-venue-file", NO_VENUE_FILE)
+        raise denied("no-venue-file")
     return desk
 
 
@@ -136,7 +136,7 @@ async def goal(
 ) -> Answer[CycleTold]:
     """How the goal ended; the press stands in the press log under who asked."""
     if body.hands_clear and not who.is_person:
-        raise DeniedError(403, "hands-clear", HANDS_CLEAR)
+        raise denied("hands-clear")
     _refuse_held(desk, table)
     draft = desk.draft(table)
     return await lanes.setup.run(_alone, draft, "goal", lambda: draft.cycle(body.request(who.name, who.maker)))
@@ -287,7 +287,7 @@ def _refuse_held(desk: "SetupDesk", table: str) -> None:
 async def _may_see(table: str, desk: "SetupDesk", lanes: OfApp, who: Requester) -> None:
     """Raises DeniedError for a program, RefusedError while a picture would show hands."""
     if not who.is_person:
-        raise DeniedError(403, "persons-only", PERSONS_ONLY)
+        raise denied("persons-only")
     barred = await lanes.setup.run(desk.may_show, table)
     if barred is not None:
         raise RefusedError(barred)

@@ -6,7 +6,7 @@ import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.requests import HTTPConnection
 
-from api.access.refusals import NO_VENUE_FILE, DeniedError
+from api.access.refusals import denied
 from api.http.body import Answer, described, json_body
 from api.venue.stand import TableStand, VenueChange
 from controller.errors import VenueError
@@ -33,7 +33,7 @@ def venue_of(connection: HTTPConnection) -> "RunningVenue":
     """The venue that is served; 404 where the tables come from no file."""
     venue: RunningVenue | None = connection.app.state.venue
     if venue is None:
-        raise DeniedError(404, "no-venue-file", NO_VENUE_FILE)
+        raise denied("no-venue-file")
     return venue
 
 

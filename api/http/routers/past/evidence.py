@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Response
 
-from api.access.refusals import NO_FRAME, STAFF_PICTURES, DeniedError
+from api.access.refusals import denied
 from api.evidence.pictures import shown_in
 from api.http.body import AnswerOf
 from api.http.lanes import OfApp
@@ -45,7 +45,7 @@ async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audie
     """The picture as the camera gave it."""
     released = _released(table, subject, audience)
     if number not in released["frames"] or table.pictures is None:
-        raise DeniedError(404, "no-frame", NO_FRAME)
+        raise denied("no-frame")
     data = await lanes.picture.run(table.pictures.frame, subject, number)
     return Response(data, media_type="image/png" if data.startswith(_PNG) else "image/jpeg")
 
@@ -61,7 +61,7 @@ async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "st
     _released(table, subject, audience)
     data = None if table.pictures is None else await lanes.picture.run(table.pictures.crop, subject, table.state)
     if data is None:
-        raise DeniedError(404, "no-frame", NO_FRAME)
+        raise denied("no-frame")
     return Response(data, media_type="image/jpeg")
 
 
@@ -71,5 +71,5 @@ def _released(table: TableService, subject: str, audience: Who) -> dict[str, Any
     view = PicturesView(subject, shown_in(subject, table.state, kept), kept)
     released = release(view, Audience(audience), table.now())
     if "frames" not in released:
-        raise DeniedError(403, "staff-pictures", STAFF_PICTURES)
+        raise denied("staff-pictures")
     return released

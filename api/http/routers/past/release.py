@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 
-from api.access.refusals import NOTHING_RELEASED, DeniedError
+from api.access.refusals import denied
 from api.access.roles import Requester
 from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.lanes import OfApp
@@ -42,5 +42,5 @@ async def released(table: Table) -> Annotated[dict[str, Any], AnswerOf(TableView
     """What the late feed shows; 404 where nothing is ever released, or nothing yet."""
     feed = table.late_feed()
     if feed is None or feed.view is None:
-        raise DeniedError(404, "nothing-released", NOTHING_RELEASED)
+        raise denied("nothing-released")
     return feed.view
