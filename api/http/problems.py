@@ -199,7 +199,7 @@ def install(app: FastAPI) -> None:
         return unavailable(request.headers.get("accept-language", ""))
 
     @app.exception_handler(DeniedError)
-    async def denied(request: Request, error: DeniedError) -> JSONResponse:
+    async def not_let_in(request: Request, error: DeniedError) -> JSONResponse:
         return denial(error, request.headers.get("accept-language", ""))
 
     @app.exception_handler(BusyError)
