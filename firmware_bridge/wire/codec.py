@@ -23,6 +23,8 @@ class Message:
     TAIL: ClassVar[type[bytes] | type[str] | None]
     ANSWER: ClassVar[int | None]
     ACTS: ClassVar[bool]
+    KINDS: ClassVar[dict[int, type["Message"]]] = {}
+    """Every message by its type."""
 
     def __init_subclass__(
         cls,
@@ -38,6 +40,7 @@ class Message:
         if number is not None:
             cls.TYPE, cls.LAYOUT, cls.LEAST = number, struct.Struct(f"<{layout}"), least
             cls.TAIL, cls.ANSWER, cls.ACTS = tail, answer, acts
+        Message.KINDS[cls.TYPE] = cls
 
     def __post_init__(self) -> None:
         self.payload()

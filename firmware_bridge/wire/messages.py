@@ -208,33 +208,7 @@ class LampShares(Message, number=0x8A, layout="B", tail=bytes):
     lit: bytes
 
 
-BY_TYPE: Final[dict[int, type[Message]]] = {
-    Hello.TYPE: Hello,
-    Identify.TYPE: Identify,
-    Ping.TYPE: Ping,
-    GetState.TYPE: GetState,
-    EventAck.TYPE: EventAck,
-    Arm.TYPE: Arm,
-    PressCommand.TYPE: PressCommand,
-    Cancel.TYPE: Cancel,
-    SetConfig.TYPE: SetConfig,
-    SaveConfig.TYPE: SaveConfig,
-    GetConfig.TYPE: GetConfig,
-    FaultClear.TYPE: FaultClear,
-    Selftest.TYPE: Selftest,
-    GetLamps.TYPE: GetLamps,
-    GetStats.TYPE: GetStats,
-    HelloAck.TYPE: HelloAck,
-    IdentifyData.TYPE: IdentifyData,
-    Ack.TYPE: Ack,
-    Nak.TYPE: Nak,
-    State.TYPE: State,
-    EventReport.TYPE: EventReport,
-    Stats.TYPE: Stats,
-    Config.TYPE: Config,
-    Log.TYPE: Log,
-    LampShares.TYPE: LampShares,
-}
+BY_TYPE: Final = Message.KINDS
 
 
 def read(frame: Frame) -> Message | Unknown:

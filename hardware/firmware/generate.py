@@ -24,6 +24,7 @@ from hardware.firmware.catalogue import (
 from hardware.firmware.generate_c import protocol_h, tables_h
 from hardware.firmware.generate_docs import protocol_md
 
+_SEATS: Final = 4
 CLASSES: Final[Mapping[str, str]] = {
     "EVENT": "EventReport",
     "PRESS": "PressCommand",
@@ -53,7 +54,10 @@ def codes_py(catalogue: Catalogue) -> str:
         body += [f"    {key} = {value}" for key, value in enum["values"].items()]
     body += ["", ""]
     for side in ("inputs", "outputs"):
-        body += [f"{side.upper()}: Final = (", *(f'    "{name}",' for name in names(catalogue["pins"][side])), ")"]
+        named = [f'"{name}"' for name in names(catalogue["pins"][side])]
+        # Four to a row, one for each seat.
+        rows = [", ".join(named[start : start + _SEATS]) for start in range(0, len(named), _SEATS)]
+        body += [f"{side.upper()}: Final = (", *(f"    *({row}{',' if ',' not in row else ''})," for row in rows), ")"]
     return "\n".join(body) + "\n"
 
 
@@ -67,9 +71,8 @@ def messages_py(catalogue: Catalogue) -> str:
     ]
     for name, message in catalogue["messages"].items():
         body += ["", "", *_class(name, message, catalogue)]
-    body += ["", "", "BY_TYPE: Final[dict[int, type[Message]]] = {"]
-    body += [f"    {_named(name)}.TYPE: {_named(name)}," for name in catalogue["messages"]]
-    body += ["}", "", "", "def read(frame: Frame) -> Message | Unknown:"]
+    body += ["", "", "BY_TYPE: Final = Message.KINDS"]
+    body += ["", "", "def read(frame: Frame) -> Message | Unknown:"]
     body += ['    """The message of a frame; Unknown when the catalogue does not hold it."""']
     body += ["    return decode(frame, BY_TYPE)"]
     return "\n".join(body) + "\n"

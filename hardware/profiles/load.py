@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from enum import EnumType
 from functools import lru_cache
 from importlib import resources
@@ -14,29 +14,11 @@ import msgspec
 
 from controller.errors import ProfileError
 from controller.ports.table import Verb
-from hardware.profiles import schema
 from hardware.profiles.schema import GoalPlace, TableProfile
 
 DEFAULT_PROFILE: Final = "wall-only"
 _SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
-    {
-        "table": schema.TableSize,
-        "tile": schema.TileSize,
-        "wall": schema.WallPlace,
-        "river": schema.RiverPlace,
-        "hand": schema.HandPlace,
-        "meld": schema.MeldPlace,
-        "dice": schema.Dice,
-        "cycle": schema.Cycle,
-        "building": schema.Building,
-        "dealing": schema.Dealing,
-        "buttons": schema.Buttons,
-        "chords": schema.Chords,
-        "lamps": schema.Lamps,
-        "wiring": schema.BoardWiring,
-        "sticks": schema.Sticks,
-        "displays": schema.Displays,
-    }
+    {name: kind for name, kind in get_type_hints(TableProfile).items() if is_dataclass(kind)}
 )
 _EXTENDS: Final = "extends"
 _FILE: Final = ".toml"
