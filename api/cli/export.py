@@ -42,10 +42,7 @@ def export(
     truth: Path | None = None,
     into: Path | None = None,
 ) -> int:
-    """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ.
-
-    ``into``: a folder that takes a file a game instead.
-    """
+    """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ."""
     foreign = _foreign(Path(journal))
     out = _released(_recorded(journal), released_at) if foreign is None else foreign
     if truth is not None:

@@ -29,11 +29,7 @@ def doctor(
     camera: list[str] | None = None,
     profile: str = "",
 ) -> int:
-    """Print each finding with its cure; 1 when something is not well.
-
-    ``profile``: whose guesses are listed, by id or file; raises ProfileError. ``file``: of a venue, all of which is
-    looked at.
-    """
+    """Print each finding with its cure; 1 when something is not well."""
     to_stderr()
     well = True
     for finding in findings(serial, camera or (), profile, file):

@@ -1,7 +1,4 @@
-"""``jantaku broker`` and ``jantaku broker-key``.
-
-What a broker is run with is printed, and the line by which a venue's messages are checked.
-"""
+"""``jantaku broker`` and ``jantaku broker-key``."""
 
 import re
 import sys

@@ -18,10 +18,7 @@ from controller.errors import JournalError
 def verify(
     journal: str, *, as_json: bool = False, anchor: list[str] | None = None, evidence: list[Path] | None = None
 ) -> int:
-    """Check a journal against its hash chain, its known anchors and the files beside it; exit 1 and list all errors.
-
-    ``evidence``: folders of its evidence.
-    """
+    """Check a journal against its hash chain, its known anchors and the files beside it; exit 1 and list all errors."""
     told = anchors.given(anchor or ())
     try:
         kept = open_kept(journal)

@@ -206,11 +206,7 @@ def run(
 
 
 def enrol(photos: list[Path], *, tile_set: str, faces: str = "", correct: str = "", as_json: bool = False) -> int:
-    """Learn a set and keep it as ``tile_set``; raises JantakuError.
-
-    One photo of ``faces`` in their order begins it anew. One photo with ``correct``, tiles corrected such as ``3=6s``,
-    or several pictures of a game in their order add to what is known of it.
-    """
+    """Learn a set and keep it as ``tile_set``; raises JantakuError."""
     started = time.perf_counter()
     if (faces or correct) and len(photos) != 1:
         raise EyesError(f"{len(photos)} pictures: expected one with --faces or --correct")

@@ -1,7 +1,4 @@
-"""Rows for people: columns that stand straight whatever is written in them, coloured where the terminal is.
-
-A Japanese character is as wide as two others. In a pipe the same rows come without colours and are never folded.
-"""
+"""Rows for people: columns that stand straight whatever is written in them, coloured where the terminal is."""
 
 import os
 import sys

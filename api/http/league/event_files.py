@@ -1,7 +1,4 @@
-"""Files that hold the games of an event: JSON as the service takes it, or a table with one line a player.
-
-Tables are taken as people keep them: any encoding, separator, width, in Japanese or English (``controller.sheets``).
-"""
+"""Files that hold the games of an event: JSON as the service takes it, or a table with one line a player."""
 
 import re
 from collections import defaultdict

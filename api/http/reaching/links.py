@@ -1,7 +1,4 @@
-"""Links that an answer gives out: addresses of this service for other devices, and their QR codes.
-
-A link gets a QR code only where another device can reach it; else it is one for the machine that asks.
-"""
+"""Links that an answer gives out: addresses of this service for other devices, and their QR codes."""
 
 from dataclasses import dataclass
 from typing import TypedDict
