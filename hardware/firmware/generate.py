@@ -1,4 +1,4 @@
-"""Writes headers, Python messages and the protocol page's tables from ``messages.toml``; ``--check`` only compares."""
+"""Writes headers and Python messages from ``messages.toml``; ``--check`` only compares."""
 
 import json
 import sys
@@ -22,7 +22,6 @@ from hardware.firmware.catalogue import (
     packed_dictionary,
 )
 from hardware.firmware.generate_c import protocol_h, tables_h
-from hardware.firmware.generate_docs import protocol_md
 
 _SEATS: Final = 4
 CLASSES: Final[Mapping[str, str]] = {
@@ -95,12 +94,6 @@ def pins_json(catalogue: Catalogue) -> str:
 
 def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
     """Every generated file with the text it should have."""
-    page = ROOT / "docs" / "protocol.md"
-    text = page.read_text(encoding="utf-8")
-    for name, table in protocol_md(catalogue).items():
-        before, opening, rest = text.partition(f"<!-- generated: {name} -->\n")
-        _, closing, after = rest.partition(f"<!-- end: {name} -->")
-        text = f"{before}{opening}{table}{closing}{after}"
     wire, source = ROOT / "firmware_bridge" / "wire", ROOT / "hardware" / "firmware" / "source"
     return {
         source / "protocol.h": protocol_h(catalogue),
@@ -110,7 +103,6 @@ def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
         wire / "codes.py": codes_py(catalogue),
         wire / "labels.json": labels_json(catalogue),
         wire / "messages.py": messages_py(catalogue),
-        page: text,
     }
 
 

@@ -6,6 +6,7 @@ from typing import get_type_hints
 import pytest
 
 from controller.errors import LinkError
+from docs.generate import list_protocol
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.frames import Frame
 from firmware_bridge.wire.messages import BY_TYPE, Ack, EventReport, Log, PressCommand, State, read
@@ -16,6 +17,7 @@ from hardware.firmware.catalogue import ROOT, load
 def test_python_messages_and_protocol_page_are_generated_from_the_catalogue() -> None:
     stale = [path.name for path, text in generate.outputs(load()).items() if path.read_text("utf-8") != text]
     assert stale == [], "run: python -m hardware.firmware.generate"
+    assert list_protocol.PAGE.read_text("utf-8") == list_protocol.page(), "run: python docs/generate/list_protocol.py"
 
 
 def test_protocol_page_names_every_message_with_its_type() -> None:

@@ -1,11 +1,25 @@
-"""The tables of the protocol page, from the catalogue."""
+"""Write the tables of docs/protocol.md from the catalogue of messages."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
 
-from hardware.firmware.catalogue import Catalogue
+from hardware.firmware.catalogue import Catalogue, load
+
+PAGE: Final = Path(__file__).parents[1] / "protocol.md"
 
 
-def protocol_md(catalogue: Catalogue) -> Mapping[str, str]:
+def page() -> str:
+    """The page as it should be."""
+    text = PAGE.read_text(encoding="utf-8")
+    for name, table in _tables(load()).items():
+        before, opening, rest = text.partition(f"<!-- generated: {name} -->\n")
+        _, closing, after = rest.partition(f"<!-- end: {name} -->")
+        text = f"{before}{opening}{table}{closing}{after}"
+    return text
+
+
+def _tables(catalogue: Catalogue) -> Mapping[str, str]:
     """The generated parts of docs/protocol.md by the name of their marker."""
     return {
         "limits": _table(("name", "value", "meaning", "意味"), _limit_rows(catalogue)),
@@ -59,3 +73,7 @@ def _config_rows(catalogue: Catalogue) -> Iterator[tuple[str, ...]]:
 def _table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
     lines = [head, ("---",) * len(head), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
