@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Mount
 
-from api.access.refusals import DeniedError
+from api.access.refusals import DeniedError, denied
 from api.access.store import AccessError
 from api.http.lanes import BusyError
 from api.http.schemas.wire import MalformedError

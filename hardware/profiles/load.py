@@ -18,7 +18,7 @@ from hardware.profiles.schema import GoalPlace, TableProfile
 
 DEFAULT_PROFILE: Final = "wall-only"
 _SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
-    {name: kind for name, kind in get_type_hints(TableProfile).items() if is_dataclass(kind)}
+    {name: kind for name, kind in get_type_hints(TableProfile).items() if isinstance(kind, type) and is_dataclass(kind)}
 )
 _EXTENDS: Final = "extends"
 _FILE: Final = ".toml"
