@@ -1,4 +1,4 @@
-"""Words as data: the rows of a TOML file beside the code that uses them, checked by their type."""
+"""Words and rows as data: the TOML files of ``api/data``, checked by the types that they are read into."""
 
 from importlib import resources
 from typing import TypeVar
@@ -8,6 +8,6 @@ import msgspec
 Rows = TypeVar("Rows")
 
 
-def worded(package: str, file: str, kind: type[Rows]) -> Rows:
-    """What a file of a package holds."""
-    return msgspec.toml.decode((resources.files(package) / file).read_text(encoding="utf-8"), type=kind)
+def worded(file: str, kind: type[Rows]) -> Rows:
+    """What a file of ``api/data`` holds."""
+    return msgspec.toml.decode((resources.files("api") / "data" / file).read_text(encoding="utf-8"), type=kind)

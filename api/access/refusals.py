@@ -32,7 +32,7 @@ class _Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str = ""
 
 
-REFUSALS: Final = worded("api.access", "refusals.toml", dict[str, _Refusal])
+REFUSALS: Final = worded("refusals.toml", dict[str, _Refusal])
 
 
 def denied(name: str, headers: Mapping[str, str] = _NO_HEADERS) -> DeniedError:

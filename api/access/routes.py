@@ -92,7 +92,7 @@ class _RouteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hub: tuple[_RoleRow, ...]
 
 
-_ROUTES: Final = worded("api.access", "routes.toml", _RouteFile)
+_ROUTES: Final = worded("routes.toml", _RouteFile)
 ROWS: Final[tuple[RouteRow, ...]] = (*_ROUTES.anybody, *_ROUTES.venue)
 _ACCESS: Final = "/api/v1/access/"
 _AT_HUB: Final = frozenset({"/", "/login", "/access", "/static/{path:path}", "/healthz", "/api/v1/reach"})

@@ -119,7 +119,7 @@ class Program(TyperGroup):
 @cache
 def command_words() -> CommandFile:
     """The file of words."""
-    return worded("api.cli", "commands.toml", CommandFile)
+    return worded("commands.toml", CommandFile)
 
 
 def _group(groups: dict[str, TyperGroup], path: str, helps: Mapping[str, str]) -> TyperGroup:

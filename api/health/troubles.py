@@ -78,7 +78,7 @@ CLOSED, LOOP_DOWN, LOOP_STUCK = "table-closed", "table-loop-down", "table-loop-s
 CAMERA_AWAITED, CAMERA_FILES, LINK_AWAITED = "camera-awaited", "camera-files", "link-awaited"
 NOT_KEPT, STORE_HANGS, FOLDER, STORE_AWAY = "store-refuses", "store-hangs", "store-folder", "store-away"
 BROKER_AWAY, BROKER_BEHIND, PORT_TAKEN = "broker-away", "broker-behind", "port-taken"
-_OWN: Final = worded("api.health", "troubles.toml", dict[str, tuple[TroubleKind, ...]])["trouble"]
+_OWN: Final = worded("troubles.toml", dict[str, tuple[TroubleKind, ...]])["trouble"]
 _SOURCES: Final = {
     HealthSource.CAMERA: CAMERAS,
     HealthSource.EYES: EYES,

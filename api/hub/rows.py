@@ -84,7 +84,7 @@ class BreakKind:
     remedy: Text
 
 
-_KINDS: Final = worded("api.hub", "breaks.toml", dict[str, tuple[BreakKind, ...]])["kind"]
+_KINDS: Final = worded("breaks.toml", dict[str, tuple[BreakKind, ...]])["kind"]
 
 
 @dataclass(frozen=True, slots=True)

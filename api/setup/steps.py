@@ -63,6 +63,6 @@ class SetupWords:
     item: tuple[ItemWords, ...]
 
 
-_WORDS: Final = worded("api.setup", "steps.toml", SetupWords)
+_WORDS: Final = worded("steps.toml", SetupWords)
 STEPS: Final = _WORDS.step
 ITEMS: Final = MappingProxyType({each.id: each for each in _WORDS.item})

@@ -43,7 +43,7 @@ def plain_type(field: msgspec.structs.FieldInfo) -> Any:
 @cache
 def _words() -> Mapping[str, Mapping[str, KeyWords]]:
     said = {"camera": SAID, **{name: expected for name, (_, expected) in FORMS.items()}}
-    read = worded("api.venue", "keys.toml", dict[str, dict[str, KeyWords]])
+    read = worded("keys.toml", dict[str, dict[str, KeyWords]])
     return {
         section: {
             key: msgspec.structs.replace(words, expects=_NAMED.sub(lambda name: said[name[1]], words.expects))

@@ -1,4 +1,4 @@
-"""The keys of a venue's file, section by section; ``keys.toml`` beside this file says what each is."""
+"""The keys of a venue's file, section by section; ``api/data/keys.toml`` says what each is."""
 
 from typing import Annotated, Literal
 

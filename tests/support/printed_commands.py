@@ -84,7 +84,7 @@ def _everywhere() -> Iterator[Printed]:
     for package in ("api", "controller", "vision", "hardware", "firmware_bridge"):
         for path in _files("*.py", package):
             yield from _placed(path, in_python(path.read_text(encoding="utf-8")))
-    for path in _files("*.toml", "api/cli"):
+    for path in _files("*.toml", "api/data"):
         yield from _placed(path, in_toml(tomllib.loads(path.read_text(encoding="utf-8"))))
     for pattern in ("*.service", "*.yaml", "Containerfile", "*.rules"):
         for path in (*_files(pattern, "api/deploy"), *_files(pattern, "hardware/wiring")):
