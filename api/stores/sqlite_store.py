@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 
-from api.stores.migrate import NEWEST, migrate
+from api.stores.migrate import JOURNAL_FAMILY, NEWEST, migrate
 from api.stores.one_writer import OneWriter
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
 from controller.errors import JournalError
@@ -98,7 +98,7 @@ def checked_schema(connection: Connection, name: str, to_write: bool = False) ->
     tables = {row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))}
     if found and not tables >= _TABLES:
         raise JournalError(f"{name}: a database without the tables of a journal")
-    if not found and tables:
+    if not found and tables - {JOURNAL_FAMILY.version_table}:
         raise JournalError(f"{name}: a database of something else: expected a journal or no file")
     if not found and not to_write:
         raise JournalError(f"{name}: not a journal: it holds nothing yet")
