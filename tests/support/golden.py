@@ -47,6 +47,14 @@ def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:
 
 
 BASES: Final = {name: book.base for name, book in published().items()}
+PROVED: Final = tuple(
+    name for name in rulebook_ids() if not BASES[name] or any(name in row["clause"] for row in _read("settlement_wins"))
+)
+"""The books that vectors for all books prove.
+
+A book built on another that no vector names is proved by its base, and ``test_differences`` asks for a line where it
+differs.
+"""
 
 
 def speaking_for(book: str, named: Container[str], bases: Mapping[str, str] = BASES) -> str:

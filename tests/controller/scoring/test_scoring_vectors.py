@@ -8,16 +8,17 @@ from typing import Any, Final
 import pytest
 
 from api.http.schemas.scores import answer
-from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.catalogue import rulebook
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.value import value_of
+from tests.support.golden import PROVED
 
 VECTORS: Final = Path(__file__).parents[2] / "vectors"
 FILES: Final = (
     *("scoring_yaku", "scoring_yakuman", "scoring_fu", "scoring_combined", "scoring_limits", "scoring_books"),
     "scoring_defaults",
 )
-WITH_FU: Final = tuple(name for name in rulebook_ids() if not rulebook(name).scoring.han_table.value)
+WITH_FU: Final = tuple(name for name in PROVED if not rulebook(name).scoring.han_table.value)
 BASE: Final = {"winner": 1, "dealer": 0, "prevailing_wind": "E"}
 MEANT: Final[dict[str, Callable[[dict[str, Any]], Any]]] = {
     "yaku": lambda reply: {line["id"]: line["han"] for line in reply["yaku"]},
@@ -30,7 +31,7 @@ MEANT: Final[dict[str, Callable[[dict[str, Any]], Any]]] = {
 def load(name: str) -> list[dict[str, Any]]:
     """The vectors of one file, one for each book they hold for."""
     entries = tomllib.loads((VECTORS / f"{name}.toml").read_text("utf-8"))["vector"]
-    meant = {"*": rulebook_ids(), "fu": WITH_FU}
+    meant = {"*": PROVED, "fu": WITH_FU}
     return [
         entry | {"book": book} for entry in entries for group in entry["books"] for book in meant.get(group, (group,))
     ]
@@ -94,10 +95,10 @@ def test_every_yaku_of_every_book_has_a_golden_hand_closed_and_open() -> None:
         for entry in load(name)
         for yaku in entry["expect"].get("yaku", {})
     }
-    wanted = {(rule.id, False) for book in rulebook_ids() for rule in rulebook(book).scoring.yaku.value if rule.closed}
-    wanted |= {(rule.id, True) for book in rulebook_ids() for rule in rulebook(book).scoring.yaku.value if rule.open}
+    wanted = {(rule.id, False) for book in PROVED for rule in rulebook(book).scoring.yaku.value if rule.closed}
+    wanted |= {(rule.id, True) for book in PROVED for rule in rulebook(book).scoring.yaku.value if rule.open}
     assert wanted - seen == set()
-    yakuman = {rule.id for book in rulebook_ids() for rule in rulebook(book).scoring.yaku.value if rule.yakuman}
+    yakuman = {rule.id for book in PROVED for rule in rulebook(book).scoring.yaku.value if rule.yakuman}
     assert yakuman - {yaku for yaku, _ in seen} == set()
 
 
@@ -115,7 +116,7 @@ def test_every_limit_of_every_book_has_a_golden_hand_of_child_and_dealer_by_ron_
     }
     wanted = {
         (book, step.limit, dealer, by)
-        for book in rulebook_ids()
+        for book in PROVED
         for step in rulebook(book).scoring.limits.value
         for dealer in (False, True)
         for by in (None, "tsumo")
