@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import AnyFloats
+from vision.photo.looks import FOUND
 from vision.tiles.classifier import BACK, NOTHING, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
 from vision.tiles.finder import BEST_PX, FACE, Boxes, apart, suppress_overlaps
@@ -32,8 +32,6 @@ SHAPE: Final = 0.76
 """Width of a face over its height: chosen between 3:4 and 7:9, as tiles are sold."""
 _NAMED: Final = 0.9
 """Chance of its name from which a face is sure; chosen: the model card's figure for few wrong ones."""
-_SEEN: Final = 0.3
-"""The finder's score that such a face has as well."""
 _SURE: Final = 0.48
 """Worth from which a face with a print is a reference for the size of tiles around it."""
 _FIRM: Final = 0.6
@@ -59,10 +57,6 @@ _COVERED: Final = 0.35
 """Distance from a worthier candidate's middle, in its edges, below which another shows the same or a part of it."""
 _FAR_WORTHIER: Final = 2.0
 """Times the worth of another from which a closer look would not change which of both is the tile; chosen."""
-_HALVES: Final = np.array([int(tile) for tile in parse_tiles("24p2s")])
-"""Faces that halves of other faces look like: of 4p, 8p, 4s."""
-_MEET: Final = 0.3
-"""Largest offset of two halves from their places, in their size; chosen: an edge's error on either."""
 _SCORE: Final = 0.5
 """Power of the finder's score in a worth: its heat is about a half over most tiles and shows tile from none rather than
 how sure that is; measured on three real tables, where 177 of 193 faces were left with 1, 184 with a half."""
@@ -126,26 +120,6 @@ def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:
     return np.asarray(~(covered & (worth[None] > _FAR_WORTHIER * worth[:, None])).any(axis=1))
 
 
-def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
-    """Candidates of a whole face where two of one name touch: halves of a four of dots or canes are twos.
-
-    Where they are two tiles, the classifier sees the seam between them.
-    """
-    pairs = np.argwhere(np.triu(faces.kinds[best][:, None] == faces.kinds[best][None], 1))
-    pairs = best[pairs[np.isin(faces.kinds[best][pairs[:, 0]], _HALVES)]]
-    found = []
-    for along, across in (("down", "right"), ("right", "down")):
-        one, other = (boxes.take(pairs[:, place]) for place in (0, 1))
-        long, wide = ((getattr(one, edge) + getattr(other, edge)) / 2 for edge in (along, across))
-        step = other.centre - one.centre
-        step *= np.sign((step * long).sum(axis=1, keepdims=True))
-        meet = np.linalg.norm(step - long, axis=1) < _MEET * np.sqrt(one.size * other.size)
-        edges = {along: 2 * long, across: wide}
-        middle: NDArray[np.float32] = (one.centre + other.centre) / np.float32(2)
-        found.append(replace(one, centre=middle, **edges).take(meet))
-    return Boxes.join(found)
-
-
 def parted_pairs(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     """Candidates of either half of a face across its neighbours, if each half matches their size and angle.
 
@@ -179,10 +153,17 @@ def _alike(ones: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np
     return np.asarray(off < _LIKE_EDGE * np.linalg.norm(others, axis=1))
 
 
+def doubted(boxes: Boxes, faces: Faces) -> Boxes:
+    """What may be faces, of which none shows what a better one shows, and whose names are not sure."""
+    best = chosen(boxes, faces)
+    faint = (faces.confidence[best] >= _NAMED) | (boxes.score[best] < FOUND)
+    return boxes.take(best[~faint & (faces.kinds[best] != BACK)])
+
+
 def sure(boxes: Boxes, faces: Faces, places: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of ``places`` with a print, a sure name and a high finder score."""
     printed = (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)
-    plain = printed & (faces.confidence[places] >= _NAMED) & (boxes.score[places] >= _SEEN)
+    plain = printed & (faces.confidence[places] >= _NAMED) & (boxes.score[places] >= FOUND)
     return np.asarray(places[plain], np.int64)
 
 

@@ -23,9 +23,10 @@ _SMALLER: Final = (0.5, 0.25, 0.125, 0.0625)
 """Further looks at the whole picture, in parts of the first: faces up to the size of the picture."""
 _SIZES: Final = (15.0, 62.0)
 """Sizes, px, of the faces that the finder was trained on; others are found at another scale."""
-_CLOSER_PX: Final = 24.0
-"""Size, px, below which faces are looked at again at twice the scale; on real tables of 20 px a look finds as many as
-at 30, but a third fewer of them surely."""
+SMALL_PX: Final = 22.0
+"""Size, px, below which faces are looked at again at twice the scale; of 20, 22 and 24 the first loses small ones."""
+CLOSELY_PX: Final = 25.0
+"""The same where little is known yet or much is doubted: of the first looks, of small tables, of doubtful names."""
 _HINT: Final = 0.2
 """Score from which something small deserves a closer look; measured as ``FIRST_PX``: at 10 px four in ten of these are
 tiles."""
@@ -43,7 +44,9 @@ so, since a whole table far away may look like one tile too."""
 _WITHIN: Final = 0.5
 """Distance from the middle of a face, in its edges, below which a box is a part of it: up to its rim."""
 _MOST_PIXELS: Final = 2_200_000
-"""Pixels of one run of the finder, and of all closer looks together; chosen to bound memory and time."""
+"""Pixels of all closer looks together; chosen to bound time."""
+_RUN_PIXELS: Final = 1_250_000
+"""Pixels of one run of the finder; chosen to bound memory: it takes 40 bytes for each."""
 _PROBE_PIXELS: Final = FIRST_PX * FIRST_PX
 """Of a closer look while nothing seen is a tile: as many as the first look at a square picture has."""
 _LARGE_PX: Final = 2048
@@ -90,13 +93,13 @@ class _Looker:
 
     finder: Finder
     image: Image
-    stretch: float
+    stretch: float = 1.0
 
     def look(self, window: LookWindow, scale: float) -> Boxes:
         """Faces and hints of faces in a window at a scale, in pixels of the picture."""
         left, top, right, low = window
         wide, tall = scale * self.stretch**0.5, scale / self.stretch**0.5
-        if (right - left) * (low - top) * scale**2 > _MOST_PIXELS:
+        if (right - left) * (low - top) * scale**2 > _RUN_PIXELS:
             return self._halved(window, scale)
         size = (round((right - left) * wide), round((low - top) * tall))
         if min(size) < _LEAST_SIDE:
@@ -124,23 +127,22 @@ class _Looker:
 
 
 def find_tiles(
-    finder: Finder, image: Image, stretch: float = 1.0, first_px: int = FIRST_PX, first: Boxes | None = None
+    finder: Finder, image: Image, first_px: int = FIRST_PX, first: Boxes | None = None, small_px: float = SMALL_PX
 ) -> Boxes:
     """Faces of any size in a BGR picture uint8 [h,w,3]; boxes may overlap (see ``suppress_overlaps``).
 
-    ``stretch``: by how much the picture is widened against its height first; ``first_px``: longest side of the first
-    look at the whole, and ``first`` what that shows, if it is known.
+    ``first_px``: longest side of the first look at the whole, ``first`` what that shows, if it is known; ``small_px``:
+    size below which faces are looked at more closely.
     """
-    looker, scale = _Looker(finder, image, stretch), _first_scale(image, first_px)
-    first = first_look(finder, image, first_px, stretch) if first is None else first
-    return _followed(looker, first, scale, _MOST_PIXELS)[0]
+    first = first_look(finder, image, first_px) if first is None else first
+    return _followed(_Looker(finder, image), first, _first_scale(image, first_px), _MOST_PIXELS, small_px)[0]
 
 
-def first_look(finder: Finder, image: Image, first_px: int = FIRST_PX, stretch: float = 1.0) -> Boxes:
+def first_look(finder: Finder, image: Image, first_px: int = FIRST_PX) -> Boxes:
     """Faces and hints of faces in the whole picture, small and smaller."""
     height, width = (max(1, round(side * _first_scale(image, first_px))) for side in image.shape[:2])
     small = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    whole, looker = (0, 0, width, height), _Looker(finder, small, stretch)
+    whole, looker = (0, 0, width, height), _Looker(finder, small)
     boxes = Boxes.join([looker.look(whole, step) for step in (1.0, *_SMALLER)]).strongest()
     return boxes.scaled(image.shape[1] / width, image.shape[0] / height)
 
@@ -150,9 +152,9 @@ def ever_closer(finder: Finder, image: Image, first: Boxes) -> Iterator[tuple[Bo
 
     At all of it, at the densest place from closer, and in a large picture at the place of the finest lines.
     """
-    looker, scale = _Looker(finder, image, 1.0), _first_scale(image, FIRST_PX)
+    looker, scale = _Looker(finder, image), _first_scale(image, FIRST_PX)
     yield first, FIRST_PX
-    probed, closest = _followed(looker, first, scale, _PROBE_PIXELS)
+    probed, closest = _followed(looker, first, scale, _PROBE_PIXELS, CLOSELY_PX)
     if closest > scale:
         yield probed, FIRST_PX
     if max(image.shape[:2]) > _LARGE_PX:
@@ -166,21 +168,38 @@ def ever_closer(finder: Finder, image: Image, first: Boxes) -> Iterator[tuple[Bo
         yield looker.look(window, _CLOSER), round(_CLOSER * max(image.shape[:2]))
 
 
+def look_again(finder: Finder, image: Image, doubted: Boxes, stretch: float) -> Boxes:
+    """Results of one more look at the surroundings of the ``doubted`` boxes, in another shape and larger."""
+    looker, left = _Looker(finder, image, stretch), float(_MOST_PIXELS)
+    found, halvings = [Boxes.join([])], np.floor(np.log2(np.maximum(doubted.size, 1.0) / CLOSELY_PX))
+    for each in np.unique(halvings).tolist():
+        scale = min(0.5**each, _finest(image))
+        windows = _windows(doubted.take(halvings == each), scale / 2, image, left, math.inf)
+        found += [looker.look(window, scale) for window in windows]
+        left -= sum(map(_area, windows)) * scale**2
+    return Boxes.join(found).strongest()
+
+
+def _finest(image: Image) -> float:
+    """The largest scale at which a picture is looked at."""
+    return float(max(1.0, _LARGEST * FIRST_PX / max(image.shape[:2])))
+
+
 def _first_scale(image: Image, first_px: int) -> float:
     return float(min(_LARGEST, first_px / max(image.shape[:2])))
 
 
-def _followed(looker: _Looker, latest: Boxes, scale: float, room: int) -> tuple[Boxes, float]:
-    """Results of closer looks, of at most ``room`` px, at the findings of the ``latest`` one; and the largest scale."""
+def _followed(looker: _Looker, latest: Boxes, scale: float, room: int, small_px: float) -> tuple[Boxes, float]:
+    """Results of closer looks, of at most ``room`` px, at small findings of the ``latest``; and the largest scale."""
     image, left = looker.image, float(room)
-    found, faint, finest = Boxes.join([]), Boxes.join([]), max(1.0, _LARGEST * FIRST_PX / max(looker.image.shape[:2]))
+    found, faint, finest = Boxes.join([]), Boxes.join([]), _finest(image)
     while True:
         # What is part of a larger tile is no small tile.
         every = Boxes.join([found, latest])
         standing = every.take(~_part_of_larger(every))
-        windows = [] if scale >= finest else _windows(standing, scale, image, left)
+        windows = [] if scale >= finest else _windows(standing, scale, image, left, small_px)
         # What is looked at more closely is found there again, if it is anything.
-        again = _inside(latest, windows) & (latest.size * scale < _CLOSER_PX)
+        again = _inside(latest, windows) & (latest.size * scale < small_px)
         latest, plain = latest.take(~again), latest.score[~again] >= FOUND
         found = Boxes.join([found, latest.take(plain)]).strongest()
         faint = Boxes.join([faint, latest.take(~plain & (latest.surface[:, BACK] > LIKE_A_BACK))]).strongest()
@@ -193,13 +212,13 @@ def _followed(looker: _Looker, latest: Boxes, scale: float, room: int) -> tuple[
     return found.take(_not_repeated(found)), scale
 
 
-def _windows(standing: Boxes, scale: float, image: Image, room: float) -> list[LookWindow]:
-    """Parts of the picture with mostly small findings.
+def _windows(standing: Boxes, scale: float, image: Image, room: float, small_px: float) -> list[LookWindow]:
+    """Parts of the picture with mostly findings smaller than that many pixels.
 
     If they have more than ``room`` px for the next look, only the densest ones, at least round the densest place.
     """
     height, width = image.shape[:2]
-    little = standing.size * scale < _CLOSER_PX
+    little = standing.size * scale < small_px
     hints = standing.take(little)
     grid = np.zeros((math.ceil(height * scale / _CELL), math.ceil(width * scale / _CELL)), np.float32)
     low, high = ((hints.centre + sign * _AROUND * hints.size[:, None]) * scale / _CELL for sign in (-1, 1))

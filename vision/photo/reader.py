@@ -18,14 +18,14 @@ from vision.photo.candidates import (
     blanks_told,
     chosen,
     contenders,
-    joined_halves,
+    doubted,
     parted_pairs,
     sure,
     sure_faces,
     worth_of,
 )
-from vision.photo.judgement import IS_NONE, dark_bodied, judged, named
-from vision.photo.looks import FIRST_PX, FOUND, LookWindow, ever_closer, find_tiles, first_look
+from vision.photo.judgement import IS_NONE, judged, named
+from vision.photo.looks import CLOSELY_PX, FIRST_PX, FOUND, LookWindow, ever_closer, find_tiles, first_look, look_again
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
@@ -41,8 +41,6 @@ _MOST: Final = 1.2
 _LOW: Final = 0.65
 """Height of the sure faces, relative to a view from above, below which the picture is also read stretched in height;
 measured on twenty painted tables from 55 and 63 degrees: 97.7 % of the faces are found instead of 96.3."""
-_HEIGHTENED: Final = 0.5
-"""The least to which it is made narrower for that; chosen: more shows no more."""
 _AS_IT_IS: Final = np.float32(0.8)
 """Factor on scores from the stretched picture; chosen: places are more exact in the original."""
 _LEAST: Final = 0.03
@@ -60,13 +58,13 @@ _UNLIKELY: Final = 0.7
 photos: 2 and 4 in 100 tiles have it, of what is none 36."""
 _SOME: Final = 32
 """Things that are named while none is a tile, the best by score; chosen: a quarter of a look's time."""
+_SMALL: Final = 12.0
+"""Size, px, of the sure faces in the first look, above which it is not; chosen: twice the scale is enough."""
+_PART: Final = 0.5
+"""Share of the picture below which that is looked at by itself; chosen: it is seen half as large again."""
 _AROUND: Final = 6.5
 """Sizes round the sure faces that belong to their ground; of 5, 6.5 and 8, tried on tables in 27 large pictures, it
 shows the most faces, with half the false ones of 8."""
-_PART: Final = 0.5
-"""Share of the picture below which that is looked at by itself; chosen: it is seen half as large again."""
-_SMALL: Final = 12.0
-"""Size, px, of the sure faces in the first look, above which it is not; chosen: twice the scale is enough."""
 _LEAST_PX: Final = 8.0
 """Size, px of the picture itself, of what may be a tile; chosen: strokes are less than half a pixel wide below."""
 _FIVES: Final = tuple((int(red.plain), int(red)) for red in parse_tiles("0m0p0s"))
@@ -162,8 +160,7 @@ class _Seen:
     @classmethod
     def judged(cls, image: Image, proposed: _Proposed, *, turned: bool) -> "_Seen":
         """What the things are; ``turned``: in a picture with dark and light changed."""
-        chances = judged(image, proposed.boxes, proposed.faces, turned=turned)
-        dark = dark_bodied(image, proposed.boxes)
+        chances, dark = judged(image, proposed.boxes, proposed.faces, turned=turned)
         return cls(replace(proposed, faces=named(proposed.faces, chances)), chances, dark)
 
     @property
@@ -252,7 +249,9 @@ class PhotoReader:
         for plain, red in _FIVES:
             places = np.flatnonzero((faces.kinds == plain) | (faces.kinds == red))
             both = every[places, plain] + every[places, red]
-            seen = self.classifier.classify(_hues_kept(_crops(image, boxes.take(places)))).probabilities
+            seen = self.classifier.classify(
+                _hues_kept(cut_faces(image, boxes.centre[places], boxes.right[places], boxes.down[places]))
+            ).probabilities
             share = seen[:, red] / np.maximum(seen[:, red] + seen[:, plain], np.float32(_TINY))
             share = share if (share > 0.5).sum() <= _MOST_RED else 0.0 * share
             every[places, plain], every[places, red] = both * (1 - share), both * share
@@ -261,48 +260,30 @@ class PhotoReader:
 
     def _proposed(self, image: Image, first_px: int, first: Boxes | None = None) -> _Proposed:
         """What may be tiles in a picture, all of which is looked at closely."""
-        whole = 0, 0, image.shape[1], image.shape[0]
         looked = find_tiles(self.finder, image, first_px=first_px, first=first)
-        boxes, glance = looked, self._glance(image, looked)
-        low, stretch = _stretch(boxes, glance)
-        if abs(math.log(stretch)) > _STRETCHED:
-            boxes, glance = self._glanced(image, whole, stretch, first_px)
-        boxes, faces = self._worth(image, boxes, glance)
-        if low < _LOW:
-            more, seen = self._worth(image, *self._glanced(image, whole, max(low, _HEIGHTENED), first_px))
-            boxes, faces = _joined(boxes, faces, replace(more, score=more.score * _AS_IT_IS), seen)
-        part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), whole)
+        boxes, faces = self.named(image, looked)
+        part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), (0, 0, image.shape[1], image.shape[0]))
         if part is not None:
-            boxes, faces = _joined(boxes, faces, *self._worth(image, *self._glanced(image, part, stretch, first_px)))
-        best = chosen(boxes, faces)
-        wider = Boxes.join([tried(boxes, faces, best) for tried in (joined_halves, parted_pairs)])
-        wider = wider.take(np.arange(min(len(wider), MOST_BOXES)))
-        if len(wider):
-            crops = _crops(image, wider)
-            seen = self._closely(crops, wider, self.classifier.classify_quickly(crops))
-            boxes, faces = _joined(boxes, faces, wider, seen)
+            left, top, right, low = part
+            more = find_tiles(self.finder, image[top:low, left:right], first_px, small_px=CLOSELY_PX)
+            more = replace(more, centre=more.centre + np.array([left, top], np.float32))
+            boxes, faces = _joined(boxes, faces, *self.named(image, more))
+        stretch, shape = _stretch(boxes, faces)
+        if shape != 1.0:
+            more = look_again(self.finder, image, doubted(boxes, faces), shape)
+            more, seen = self.named(image, replace(more, score=more.score * _AS_IT_IS))
+            boxes, faces = _joined(boxes, faces, more, seen)
+        halves = parted_pairs(boxes, faces, chosen(boxes, faces)).strongest()
+        boxes, faces = _joined(boxes, faces, *self.named(image, halves))
         return _Proposed.best(boxes, faces, looked, stretch)
 
-    def _glanced(self, image: Image, part: LookWindow, stretch: float, first_px: int) -> tuple[Boxes, Faces]:
-        """The finder's boxes in a part of the picture, treated as a separate picture, with a glance at each."""
-        left, top, right, low = part
-        boxes = find_tiles(self.finder, image[top:low, left:right], stretch, first_px)
-        boxes = replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
-        return boxes, self._glance(image, boxes)
-
-    def _glance(self, image: Image, boxes: Boxes) -> Faces:
-        return self.classifier.classify_quickly(_crops(image, boxes))
-
-    def promising(self, image: Image, boxes: Boxes, turns: int) -> tuple[Boxes, Faces]:
-        """The first of the boxes that may be tiles after a glance, named at so many turns."""
-        boxes = boxes.take(np.arange(min(len(boxes), _SOME)))
-        return self._worth(image, boxes, self._glance(image, boxes), turns)
-
-    def _worth(self, image: Image, boxes: Boxes, glance: Faces, turns: int = TURNS) -> tuple[Boxes, Faces]:
-        """What may be a tile of that, named by closer looks."""
+    def named(self, image: Image, boxes: Boxes, turns: int = TURNS) -> tuple[Boxes, Faces]:
+        """Those of the boxes that may be tiles after a glance, named by closer looks."""
+        crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)
+        glance = self.classifier.classify_quickly(crops)
         keep = boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST
         boxes = boxes.take(keep)
-        return boxes, self._closely(_crops(image, boxes), boxes, glance.take(keep), turns)
+        return boxes, self._closely(crops[keep], boxes, glance.take(keep), turns)
 
     def _closely(self, crops: Image, boxes: Boxes, faces: Faces, turns: int = TURNS) -> Faces:
         """Answers of a glance at the ``crops`` of boxes, unsure ones replaced by closer looks, first at one turn."""
@@ -323,13 +304,13 @@ class PhotoReader:
 class _Belief:
     """True if some of the most promising boxes of a picture are judged to be tiles.
 
-    ``latest``: their features; ``every``: all boxes so far; ``dark``: whether some of them may be dark tiles.
+    ``latest``: their features; ``every``: all boxes so far; ``dark``: how many of them may be dark tiles.
     """
 
     reader: PhotoReader
     image: Image
     every: Boxes = field(default_factory=partial(Boxes.join, []))
-    dark: bool = False
+    dark: int = 0
     latest: _Seen = field(init=False)
 
     def __call__(self, boxes: Boxes) -> bool:
@@ -337,15 +318,15 @@ class _Belief:
         boxes = boxes.take(boxes.score >= FOUND)
         self.every = Boxes.join([self.every, boxes]).strongest()
         self.latest = self._seen(self.image, boxes, turned=False)
-        self.dark |= bool(self.latest.dark.any())
+        self.dark += int(self.latest.dark.sum())
         return bool(self.latest.tiles.any())
 
     def when_turned(self) -> bool:
-        """True if more boxes are tiles in the inverted picture than in the original, if some are dark.
+        """True if more boxes are tiles in the inverted picture than in the original, if as many are dark as are tiles.
 
         Of all boxes so far, and while none is a tile also of those of a small look.
         """
-        if not self.dark:
+        if self.dark < max(1, self.latest.tiles.sum()):
             return False
         boxes, told = self.every, self.latest.told()
         if not self.latest.tiles.any():
@@ -360,12 +341,13 @@ class _Belief:
         return light_turned(self.image)
 
     def _seen(self, image: Image, boxes: Boxes, *, turned: bool) -> _Seen:
-        """What the boxes are at one turn, and where that is a tile, at all turns."""
+        """What the boxes are at one turn, and where a single one is a tile, at all turns."""
+        some = boxes.take(np.arange(min(len(boxes), _SOME)))
         for turns in (1, TURNS):
-            proposed = _Proposed.best(*self.reader.promising(image, boxes, turns), boxes, 1.0)
+            proposed = _Proposed.best(*self.reader.named(image, some, turns), boxes, 1.0)
             proposed = replace(proposed, unnamed=max(0, len(boxes) - _SOME))
             seen = _Seen.judged(image, proposed, turned=turned)
-            if not seen.tiles.any():
+            if seen.tiles.sum() != 1:
                 break
         return seen
 
@@ -412,10 +394,6 @@ def _joined(boxes: Boxes, faces: Faces, more: Boxes, seen: Faces) -> tuple[Boxes
     return every.take(best), named_so.take(best)
 
 
-def _crops(image: Image, boxes: Boxes) -> Image:
-    return cut_faces(image, boxes.centre, boxes.right, boxes.down)
-
-
 def _part(firm: Boxes, whole: LookWindow) -> LookWindow | None:
     """The part of the ``whole`` picture that the sure faces lie in, with what is around them, where both are small."""
     size = float(np.median(firm.size)) if len(firm) else math.inf
@@ -428,9 +406,9 @@ def _part(firm: Boxes, whole: LookWindow) -> LookWindow | None:
 
 
 def _stretch(boxes: Boxes, faces: Faces) -> tuple[float, float]:
-    """Relative height of the sure faces, 1 from above, and the horizontal stretch that gives them a tile's shape.
+    """The horizontal stretch that gives sure faces a tile's shape, and that in which doubtful ones are looked at again.
 
-    One of both is 1: the stretch if most are plain in the original. Both are 1 if too few are sure.
+    If most are plain it is not stretched, and only looked at so if seen from low; 1 and 1 if too few are sure.
     """
     worth = boxes.score * faces.confidence
     sure = sure_faces(worth, faces, suppress_overlaps(boxes, worth))
@@ -439,7 +417,9 @@ def _stretch(boxes: Boxes, faces: Faces) -> tuple[float, float]:
     shape = np.log(np.abs(boxes.right[sure, 0]) / np.abs(boxes.down[sure, 1]))
     upright = np.where(faces.turn[sure] % 2 == 0, 1, -1)
     wider = float(np.exp(-np.clip(np.median(shape - upright * math.log(SHAPE)), -_MOST, _MOST)))
-    return (wider, 1.0) if (faces.confidence[sure] > _PLAIN).mean() > _MOSTLY else (1.0, wider)
+    if (faces.confidence[sure] > _PLAIN).mean() > _MOSTLY:
+        return 1.0, wider if wider < _LOW else 1.0
+    return wider, wider if abs(math.log(wider)) > _STRETCHED else 1.0
 
 
 def read_photo(image: Image) -> tuple[PhotoTile, ...]:

@@ -1,5 +1,6 @@
 """Cut tile faces out of a picture: the one geometry that training and reading share."""
 
+import math
 from typing import Final
 
 import cv2
@@ -30,12 +31,15 @@ def _shrunk(image: Image, axes: AnyFloats, start: AnyFloats, shrink: int) -> Ima
     ends = start[:, None] + axes @ np.array([[0, CROP, 0, CROP], [0, 0, CROP, CROP]])
     low = np.maximum(np.floor(ends.min(axis=1)) - 2 * shrink, 0).astype(int)
     high = np.ceil(ends.max(axis=1)).astype(int) + 2 * shrink
-    part = image[low[1] : high[1], low[0] : high[0]]
+    # A part of its pixels tells the mean as well, in less time.
+    step = math.isqrt(shrink)
+    part, shrink = np.ascontiguousarray(image[low[1] : high[1] : step, low[0] : high[0] : step]), shrink // step
     if min(part.shape[:2]) < shrink:
         return _warp(image, np.column_stack([axes, start]))
     height, width = (size // shrink * shrink for size in part.shape[:2])
     small = cv2.resize(part[:height, :width], (width // shrink, height // shrink), interpolation=cv2.INTER_AREA)
-    return _warp(small.astype(np.uint8), np.column_stack([axes / shrink, (start - low + 0.5) / shrink - 0.5]))
+    start = ((start - low) / step + 0.5) / shrink - 0.5
+    return _warp(small.astype(np.uint8), np.column_stack([axes / (step * shrink), start]))
 
 
 def _warp(image: Image, matrix: AnyFloats) -> Image:

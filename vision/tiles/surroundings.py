@@ -46,7 +46,7 @@ class FaceSurroundings:
     free: Floats
     edge: Floats
 
-    def unbroken(self, near: Floats) -> tuple[Floats, Floats]:
+    def unbroken(self, near: AnyFloats) -> tuple[Floats, Floats]:
         """Shares [N] of the surroundings that continue a thing's background: the least of the free sides, and of all.
 
         Of each thing and those ``near`` [N,N] it. Tiles beside a white rim match on one side, tiles printed on paper on
@@ -59,12 +59,12 @@ class FaceSurroundings:
         return np.asarray(least), np.asarray(like.sum(axis=1) / np.maximum(free.sum(axis=1), 1e-6))
 
 
-def surroundings(image: Image, boxes: Boxes, crops: AnyFloats, ground: Floats) -> FaceSurroundings:
+def surroundings(image: Image, boxes: Boxes, crops: Image, ground: Floats) -> FaceSurroundings:
     """Surroundings of things with cropped faces and known backgrounds [N,3]."""
     free = _free(image, boxes)
     zoom = _WIDE * FACE / CROP
     wide = cut_faces(image, boxes.centre, boxes.right * zoom, boxes.down * zoom)
-    corners = (wide[:, y::2, x::2].astype(np.float32) for y in (0, 1) for x in (0, 1))
+    corners = (wide[:, y::2, x::2].astype(np.uint16) for y in (0, 1) for x in (0, 1))
     off = widest(sum(corners) / np.float32(4) - ground[:, None, None].astype(np.float32))
     like, far, side = off < _LIKE, *_places()
     ring = np.digitize(far, _RINGS).ravel()
@@ -90,7 +90,7 @@ def surroundings(image: Image, boxes: Boxes, crops: AnyFloats, ground: Floats) -
     return FaceSurroundings(np.column_stack(own).astype(np.float64), like_cells, free_cells, edge)
 
 
-def lightness(levels: AnyFloats) -> NDArray[np.float32]:
+def lightness(levels: AnyFloats | Image) -> NDArray[np.float32]:
     """Mean of the channels of levels [..., 3]; NumPy's takes ten times as long along so short an axis."""
     return np.asarray(levels @ np.full(3, 1 / 3, np.float32), np.float32)
 
@@ -139,17 +139,15 @@ def _leaks(like: NDArray[np.bool_], known: NDArray[np.bool_], far: Floats) -> Fl
     return found
 
 
-def _edges(crops: AnyFloats, ground: Floats) -> tuple[Floats, Floats]:
+def _edges(crops: Image, ground: Floats) -> tuple[Floats, Floats]:
     """Contrast [N,4], levels, between the background of a face and the outside of each edge.
 
     And how much darker and lighter than it each edge is along its length, each sorted [N,8].
     """
     outer = (crops[:, 1:4], crops[:, -4:-1], crops[:, :, 1:4], crops[:, :, -4:-1])
     beyond = np.stack([np.median(strip.reshape(len(crops), -1, 3), axis=1) for strip in outer], axis=1)
-    light = lightness(crops) - ground.mean(axis=1)[:, None, None]
-    wide = slice(2 * RIM, -2 * RIM)
-    rim = 2 * RIM
-    lines = [light[:, :rim, wide].mean(axis=2), light[:, -rim:, wide].mean(axis=2)]
-    lines += [light[:, wide, :rim].mean(axis=1), light[:, wide, -rim:].mean(axis=1)]
+    rim, wide, level = 2 * RIM, slice(2 * RIM, -2 * RIM), ground.mean(axis=1)[:, None]
+    rims = (crops[:, :rim, wide], crops[:, -rim:, wide], crops[:, wide, :rim], crops[:, wide, -rim:])
+    lines = [lightness(each).mean(axis=2 - place // 2) - level for place, each in enumerate(rims)]
     extremes = [np.sort(np.stack([way(line, axis=1) for line in lines], axis=1), axis=1) for way in (np.min, np.max)]
     return np.abs(beyond - ground[:, None]).max(axis=2), np.concatenate(extremes, axis=1)

@@ -8,7 +8,7 @@ import pytest
 
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from vision.photo.candidates import blanks_told, chosen, joined_halves, parted_pairs
+from vision.photo.candidates import blanks_told, chosen, parted_pairs
 from vision.photo.looks import find_tiles
 from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
@@ -68,21 +68,6 @@ def test_nine_dots_that_look_like_ones_are_a_nine() -> None:
 def test_tiles_may_grow_across_the_picture() -> None:
     places = [(100.0 + 90 * place, 100.0 + 40 * place, 40.0 + 4 * place, 54.0 + 5 * place) for place in range(9)]
     assert len(chosen(_boxes(places), _faces(_ROW))) == 9
-
-
-@pytest.mark.parametrize("gap", [0.0, 30.0])
-def test_two_halves_that_touch_are_tried_as_one_face(gap: float) -> None:
-    halves = _boxes([(100.0, 100.0, 60.0, 40.0), (101.0, 140.0 + gap, 60.0, 40.0)])
-    whole = joined_halves(halves, _faces((Tile.P2, Tile.P2)), np.array([0, 1]))
-    assert len(whole) == (not gap)
-    if not gap:
-        assert np.allclose(whole.down, [[0.0, 80.0]])
-        assert np.allclose(whole.centre, [[100.5, 120.0]])
-
-
-def test_names_that_are_no_halves_are_not_joined() -> None:
-    alike = _boxes([(100.0, 100.0, 60.0, 40.0), (100.0, 140.0, 60.0, 40.0)])
-    assert not len(joined_halves(alike, _faces((Tile.M1, Tile.M1)), np.array([0, 1])))
 
 
 @pytest.mark.parametrize(
