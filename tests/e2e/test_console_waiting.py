@@ -1,5 +1,6 @@
 """Results that wait, ends that nobody saw and troubles of the machine, on the console in a real browser."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,8 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
         expect(opened.locator("[data-confirm]")).to_be_visible()
         row.locator("[data-open]").click()
         expect(opened).to_have_count(0)
+        # Red: the same act stood in the card and in the bar.
+        expect(page.locator("[data-act=confirm-all]")).to_have_count(1)
         page.locator("#waiting [data-act=confirm-all]").click()
         expect(page.locator("#notice")).to_contain_text(missing_name(game))
         # What has to be looked at is left, and of one alone stands its card.
@@ -108,6 +111,16 @@ def test_what_is_missing_stands_first_and_once_with_the_acts_that_supply_it(
         assert told.round.outcome is not None
         assert told.round.outcome.seats == (Seat.C,)
         assert troubles == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_is_not_watched_is_not_called_well(browser: Browser, web: WebServer, language: str) -> None:
+    """Red: 異常はありません below a red banner that the table is not watched."""
+    page, troubles = open_page(browser, web, f"/tables/1/troubles?lang={language}")
+    expect(page.locator(".verdict")).to_have_attribute("data-watched", "false")
+    expect(page.locator("[data-key=nothing]")).not_to_have_text(re.compile("異常はありません|Nothing is wrong"))
+    expect(page.locator("[data-key=nothing]")).to_contain_text(re.compile("再起動|restart"))
+    assert troubles == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -75,7 +75,7 @@ def test_the_printed_address_shows_a_table_in_play_and_leads_through_five_steps(
     expect(confirm).to_have_attribute("data-waits", "true")
     expect(confirm).to_contain_text("wins by")
     console = opened(page, "confirm")
-    console.locator("#due [data-key=confirm], #due [data-key=confirm-all]").first.click()
+    console.locator("#due [data-key=confirm], #waiting [data-key=confirm-all]").first.click()
     expect(confirm).to_have_attribute("data-done", "true")
     page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("button", name="日本語").click()

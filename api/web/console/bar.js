@@ -8,7 +8,7 @@ import { patch } from "../shared/patch.js";
 import { language, words } from "../shared/words.js";
 import { upheldBy, upholding } from "./cards/faults.js";
 import { earlier, isMissing, troubleActs } from "./cards/troubles.js";
-import { confirmAll, waitingResults } from "./cards/waiting.js";
+import { waitingResults } from "./cards/waiting.js";
 import { address } from "./claims.js";
 import { endRound, nextRound } from "./enter/actions.js";
 import { reportFault } from "./enter/report.js";
@@ -61,14 +61,12 @@ const looked = new Map();
  */
 function onceSeen(card, confirm) {
   looked.set(card, isInView(card));
-  return looked.get(card)
-    ? confirm
-    : h(
-        "button.primary",
-        { type: "button", "data-key": "look", "data-act": "look", onclick: goTo(card, true) },
-        said.look,
-      );
+  return looked.get(card) ? confirm : look(card);
 }
+
+/** @param {string} card */
+const look = (card) =>
+  h("button.primary", { type: "button", "data-key": "look", "data-act": "look", onclick: goTo(card, true) }, said.look);
 
 /** After the page was drawn, scrolled or turned: whether a result came into view, or left it. @param {() => void} draw */
 export function lookAgain(draw) {
@@ -196,7 +194,8 @@ function dueNow(view) {
           waiting.length > 1 ? "#waiting" : `#pending-${waits.ordinal}`,
         ),
         waiting.length > 1
-          ? confirmAll(waiting)
+          ? // All of them are confirmed on the table that names them.
+            look("#waiting")
           : onceSeen(
               `#pending-${waits.ordinal}`,
               h(

@@ -43,7 +43,9 @@ const shown = (health) => [
     health.watched ? said.watched : said.unwatched,
   ),
   ...health.troubles.map(told),
-  health.troubles.length ? null : h("p.faint", { "data-key": "nothing" }, said.nothing),
+  health.troubles.length
+    ? null
+    : h("p.faint", { "data-key": "nothing" }, health.watched ? said.nothing : said.unexplained),
   health.sources.length
     ? card(
         said.sources,

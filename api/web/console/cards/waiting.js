@@ -21,7 +21,7 @@ export const waitingResults = (view) => view.pending.filter((each) => each.resul
  * One act that confirms whatever nothing stands against, in order; the answer tells what was left, and why.
  * @param {PendingView[]} rows
  */
-export function confirmAll(rows) {
+function confirmAll(rows) {
   const free = rows.filter((each) => !each.obstacles.length).length;
   const confirming = atOnce("confirm_all");
   return h(
