@@ -122,6 +122,11 @@ def test_a_hand_is_shared_with_both_books_and_stays_without_a_link(
     typed(page, "２３４ｍ３４５６７８ｐ２２６７ｓ８ｓ")
     expect(page.locator(".sheet")).to_have_count(2)
     expect(page.locator(".sheet[data-book=tomioka] .total")).to_contain_text("2")
+    # Red: rows of 0 for who neither gets nor gives, and a line of han that count for nothing.
+    paid = page.locator(".sheet[data-book=npm-2008] .payments td").all_inner_texts()
+    assert len(paid) == 2
+    assert "0" not in paid
+    expect(page.locator("#answer")).not_to_contain_text("Ba-zoro")
     other = phone.new_page()
     other.goto(page.url)
     expect(other.locator(".sheet")).to_have_count(2)

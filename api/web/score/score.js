@@ -164,13 +164,16 @@ function sheetOf({ book, score, said: aloud }, winner) {
         h(
           "tbody",
           {},
+          // Who neither gets nor gives has no row.
           score.payments.map((points, seat) =>
-            h(
-              seat === winner ? "tr.winner" : "tr",
-              {},
-              h("th", { scope: "row" }, said.seats[seat]),
-              h("td.number", {}, signed(points)),
-            ),
+            points
+              ? h(
+                  seat === winner ? "tr.winner" : "tr",
+                  {},
+                  h("th", { scope: "row" }, said.seats[seat]),
+                  h("td.number", {}, signed(points)),
+                )
+              : null,
           ),
         ),
       )

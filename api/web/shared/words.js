@@ -65,7 +65,6 @@ const WORDS = {
     yakuman: "役満",
     by: /** @type {Record<string, string>} */ ({ tsumo: "ツモ", ron: "ロン" }),
     unstated: "規定に明記なし（既定値）",
-    baZoro: "場ゾロ（得点には数えない）",
     noRound: "対局待ち",
     noWin: "アガリ不成立",
     phases: /** @type {Record<string, string>} */ ({
@@ -159,7 +158,6 @@ const WORDS = {
     yakuman: "Yakuman",
     by: /** @type {Record<string, string>} */ ({ tsumo: "Tsumo", ron: "Ron" }),
     unstated: "Not stated in the rulebook (default)",
-    baZoro: "Ba-zoro (counted aloud only)",
     noRound: "Waiting for a round",
     noWin: "No valid win",
     phases: /** @type {Record<string, string>} */ ({

@@ -69,17 +69,7 @@ export function explained(score, said) {
     "div",
     {},
     h("p.total", {}, `${headline(score)} · ${said?.[language] ?? words.points(score.points)}`),
-    h(
-      "table",
-      {},
-      h(
-        "tbody",
-        {},
-        hanLines(score, score.cited),
-        score.ba_zoro ? line(words.baZoro, `+${score.ba_zoro} ${words.han}`) : null,
-        fuLines(score, score.cited),
-      ),
-    ),
+    h("table", {}, h("tbody", {}, hanLines(score, score.cited), fuLines(score, score.cited))),
     score.default_lines.map(doubtLine),
   );
 }
