@@ -14,7 +14,10 @@ from controller.views.table import ResultView
 
 ACTS: Final = {
     ev.RoundStarted: "begins",
+    ev.SetPressed: "set",
+    ev.MixingStarted: "mixing",
     ev.WallsRaised: "walls",
+    ev.DicePressed: "pressed",
     ev.DiceRolled: "dice",
     ev.WallBroken: "break",
     ev.DoraShown: "dora",
@@ -22,6 +25,7 @@ ACTS: Final = {
     ev.Discarded: "discard",
     ev.DiscardCorrected: "corrected",
     ev.RiichiDeclared: "riichi",
+    ev.RiichiAccepted: "accepted",
     ev.Called: "call",
     ev.HandRevealed: "shown",
     ev.UraShown: "ura",

@@ -69,6 +69,16 @@ def test_a_round_is_stepped_and_its_link_opens_the_same_step(browser: Browser, p
     assert troubles == more == []
 
 
+def test_every_act_of_a_round_has_a_name_that_says_what_it_was(browser: Browser, played: WebServer) -> None:
+    """Red: a list that began with 記録 three times."""
+    page, troubles = open_page(browser, played, "/tables/1/replay?lang=ja&round=2")
+    begun = page.locator("#acts li")
+    expect(begun.first).to_have_text("局の開始")
+    expect(begun.filter(has_text="山の完成")).to_have_count(1)
+    expect(page.locator("#acts [data-act='']")).to_have_count(0)
+    assert troubles == []
+
+
 def test_a_browser_follows_the_feed_by_its_own_event_source(browser: Browser, played: WebServer) -> None:
     page, troubles = open_page(browser, played, "/tables/1/replay?lang=en")
     told = page.evaluate(
