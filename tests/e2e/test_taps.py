@@ -37,10 +37,13 @@ SEEN: Final = """(one) => {
         && spots.every(([x, y]) => over(document.elementFromPoint(x, y)));
 }"""
 """Whether a thing is on the screen, whole and under nothing else."""
-COUNTS: Final = """addEventListener('pointerdown', () => {
+COUNTS: Final = """document.addEventListener('pointerdown', () => {
     sessionStorage.setItem('taps', 1 + Number(sessionStorage.getItem('taps')));
 }, true)"""
-"""On each page that a task leads to."""
+"""On each page that a task leads to.
+
+At the document: the browser driver takes back, at the window, a tap whose target moved away, and taps anew.
+"""
 TAPS: Final = "() => { const taps = Number(sessionStorage.getItem('taps')); sessionStorage.clear(); return taps; }"
 HAND: Final = ("1m", "2m", "3m", "7s", "8s", "9s", "4p", "6p", "7z", "7z", "7z", "9m", "9m")
 

@@ -290,7 +290,11 @@ def test_noise_without_end_does_not_keep_a_frame_out(bench: Bench) -> None:
     bench.board.receive(bytes(Random(1).randrange(1, 256) for _ in range(600)), bench.now)
     bench.run(0.1)
     bench.board.receive(b"\0", bench.now)
-    assert bench.answer(Ping()) == Ack(Ping.TYPE)
+    # No speed of a line holds back what QEMU takes: its UART may be full yet, and a host sends again.
+    tries = range(1 if bench.pins else 3)
+    sent = ((Ping().frame(bench.session, number).encode(), number) for number in (bench.number() for _ in tries))
+    (answered,) = next(filter(None, (bench.answers(*each) for each in sent)))
+    assert read(answered) == Ack(Ping.TYPE)
 
 
 def test_settings_hold_within_their_limits(bench: Bench) -> None:
