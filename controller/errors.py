@@ -1,8 +1,21 @@
 """The one error root of the project and its children: a message is one line saying what, where, what was expected."""
 
+from controller.text import Text
+
 
 class JantakuError(Exception):
-    """Root of every error the project raises for malformed input; never raised for a fault of the world."""
+    """Root of every error the project raises for malformed input; never raised for a fault of the world.
+
+    ``said``: the message for people, in both languages; None where only its English line is known.
+    """
+
+    said: Text | None = None
+
+    def __init__(self, message: str | Text = "") -> None:
+        """The message as a line, or in both languages."""
+        super().__init__(message.en if isinstance(message, Text) else message)
+        if isinstance(message, Text):
+            self.said = message
 
 
 class NotationError(JantakuError):

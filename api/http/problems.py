@@ -56,6 +56,16 @@ _NOT_KEPT: Final = Text(
 )
 
 
+_WAITS: Final = Text(
+    "処理が混み合っています。少し待って、もう一度お試しください。",
+    "so much waits already that this would only wait longer: try again",
+)
+_FAILED: Final = Text(
+    "サービスでエラーが起きました。原因は、この要求の番号でログに残っています。",
+    "the service failed over this request; its log says why, under the request's number",
+)
+
+
 class RefusedError(Exception):
     """A request that the present state does not allow, with the reason; ``more``: members of the problem document."""
 
@@ -204,25 +214,23 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(BusyError)
     async def busy(request: Request, _error: BusyError) -> JSONResponse:
-        answer = _answer(request, 503, "so much waits already that this would only wait longer: try again")
+        answer = _answer(request, 503, _WAITS.en, reason=plain(_WAITS))
         answer.headers["retry-after"] = "1"
         return answer
 
     @app.exception_handler(JantakuError)
     async def bad_input(request: Request, error: JantakuError) -> JSONResponse:
-        return _answer(request, 409, str(error))
+        said = {} if error.said is None else {"reason": plain(error.said)}
+        return _answer(request, 409, str(error), **said)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, _error: Exception) -> JSONResponse:
-        return _answer(request, 500, _FAILED)
-
-
-_FAILED: Final = "the service failed over this request; its log says why, under the request's number"
+        return failure(request.headers.get("accept-language", ""))
 
 
 def failure(accepted: str) -> JSONResponse:
     """What is answered where a request made the service fail, to a caller of that Accept-Language."""
-    return problem(500, _FAILED, language_of(accepted))
+    return problem(500, _FAILED.en, language_of(accepted), reason=plain(_FAILED))
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:

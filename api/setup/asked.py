@@ -12,7 +12,7 @@ from api.setup.steps import SetupPart
 from api.venue.environment import Environment
 from controller.errors import VenueError
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.text import one_line
+from controller.text import Text, one_line
 
 Address = Annotated[str, Meta(max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -63,7 +63,12 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 given[key] = _codes(key, codes)
         for key in ("profile", "rulebook"):
             if _BESIDE.fullmatch(given.get(key, "")) is None:
-                raise VenueError(f"{key}: expected an id, or the name of a file beside the venue's")
+                raise VenueError(
+                    Text(
+                        "卓の種類とルールは、一覧の名前か、会場ファイルと同じフォルダーにあるファイルの名前で選んでください。",
+                        f"{key}: expected an id, or the name of a file beside the venue's",
+                    )
+                )
         return given
 
 
@@ -71,7 +76,12 @@ def _codes(key: str, codes: tuple[str, ...]) -> list[str]:
     """Codes of faults as the file has them, each once; raises VenueError for one that is none."""
     strange = next((each for each in codes if each not in FAULT_KINDS), None)
     if strange is not None:
-        raise VenueError(f"{key}: unknown fault {strange!r}: expected codes of the catalogue of faults")
+        raise VenueError(
+            Text(
+                "一覧にない違反が選ばれています。一覧から選んでください。",
+                f"{key}: unknown fault {strange!r}: expected codes of the catalogue of faults",
+            )
+        )
     return list(dict.fromkeys(codes))
 
 
@@ -79,7 +89,12 @@ def _name(typed: str) -> str:
     """A player's name as the file has it; raises VenueError where it would show what the environment holds."""
     name = one_line(typed, 60)
     if not name or Environment.named_in(name):
-        raise VenueError("names: expected letters, and no variable of the environment")
+        raise VenueError(
+            Text(
+                "名前には文字を入力してください。環境変数は使えません。",
+                "names: expected letters, and no variable of the environment",
+            )
+        )
     return name.replace("$$", "$$$$")
 
 

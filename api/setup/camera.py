@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from api.setup.told import AimLookTold, FittedTold
 from controller.errors import EyesError
+from controller.referee.faults.devices import DEVICE_CURES, DEVICES
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 
@@ -109,8 +111,17 @@ class CameraBench:
         with self._news:
             self._news.wait_for(lambda: self._frame is not None or self._closing.is_set(), FRAME_S)
             if self._frame is None:
-                raise EyesError(f"no picture: {self.trouble or 'nothing came'}")
+                raise EyesError(self._unseen())
             return self._frame
+
+    def _unseen(self) -> Text:
+        """Why there is no picture, in the words of the camera's fault; the line of its trouble has English alone."""
+        from vision.capture.trouble import code_of
+
+        trouble = self._source.trouble or "nothing came"
+        kind = next(each for each in DEVICES if each.code == code_of(trouble))
+        cure = DEVICE_CURES[kind.code].text
+        return Text(f"{kind.name.ja}。{cure.ja}", f"{kind.name.en} ({trouble}). {cure.en}")
 
     def _take(self) -> None:
         try:

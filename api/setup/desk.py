@@ -76,11 +76,21 @@ class SetupDesk:
     def draft(self, table: str) -> TableSetup:
         """The table's draft, begun with what the file says; raises VenueError for a name that no table can have."""
         if _ID.fullmatch(table) is None:
-            raise VenueError("expected an id of up to 40 letters, digits, - and _")
+            raise VenueError(
+                Text(
+                    "卓の名前は40文字までの英数字と「-」「_」にしてください。",
+                    "expected an id of up to 40 letters, digits, - and _",
+                )
+            )
         with self._lock:
             if table not in self._drafts:
                 if len(self._drafts) >= _MOST:
-                    raise VenueError(f"{_MOST} tables are set up already: expected one of them")
+                    raise VenueError(
+                        Text(
+                            f"設定中の卓がすでに{_MOST}卓あります。その中から選んでください。",
+                            f"{_MOST} tables are set up already: expected one of them",
+                        )
+                    )
                 known = any(each.table == table for each in self._venue.tables.stands)
                 written = table_values(self._venue.file, table)
                 self._drafts[table] = self._taken_up(TableSetup(table, self._venue.file.parent, written, known))

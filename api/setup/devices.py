@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 from api.setup.told import CameraCanTold, FoundBoardTold, FoundCameraTold
 from api.venue.environment import Environment
 from controller.errors import EyesError, VenueError
+from controller.text import Text
 from firmware_bridge.serial.port import found_ports
 from firmware_bridge.serial.usb import candidates, chips, stable_names
 from vision.capture.network.phone_line import PHONE
@@ -36,7 +37,10 @@ _OF_VENUE: Final[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]] = (
 """RFC 1918, RFC 6598, RFC 4193; no loopback and nothing link-local, where machines keep what is for themselves."""
 _METADATA: Final = frozenset(map(ipaddress.ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254")))
 """Metadata addresses of cloud providers, which serve credentials (Alibaba, AWS, Google)."""
-_NO_ADDRESS: Final = "camera: no address: expected such as rtsp://192.0.2.11/main"
+_NO_ADDRESS: Final = Text(
+    "カメラのアドレスではありません。rtsp://192.0.2.11/main の形で入力してください。",
+    "camera: no address: expected such as rtsp://192.0.2.11/main",
+)
 _NO_LETTERS: Final = re.compile(r"[\x00-\x20\x7f]")
 _TWO_HOSTS: Final = re.compile(r"\\|^[^:]*://[^/?#]*[?#][^/]*@|^[^:]*://[^/?#]*@[^/?#]*@")
 """What libraries read as different hosts: a backslash, a second @, or one behind where the host has ended."""
@@ -95,9 +99,19 @@ def checked_port(address: str) -> str:
         try:
             is_port = stat.S_ISCHR(os.stat(address).st_mode)
         except OSError as error:
-            raise VenueError(f"serial port {address}: {error.strerror}: expected a board plugged in") from None
+            raise VenueError(
+                Text(
+                    f"USBポート {address} がありません。コントローラーをつないでください。",
+                    f"serial port {address}: {error.strerror}: expected a board plugged in",
+                )
+            ) from None
         if not is_port:
-            raise VenueError(f"serial port {address}: no device: expected a serial port such as /dev/ttyUSB0")
+            raise VenueError(
+                Text(
+                    f"{address} はUSBポートではありません。/dev/ttyUSB0 の形で入力してください。",
+                    f"serial port {address}: no device: expected a serial port such as /dev/ttyUSB0",
+                )
+            )
     return address
 
 
@@ -115,7 +129,12 @@ def checked_camera(address: str, is_owner: bool) -> str:
     except EyesError as error:
         raise VenueError(str(error)) from None
     if settings.ca and not is_owner:
-        raise VenueError("camera: only an owner names a file: expected the certificate's fingerprint")
+        raise VenueError(
+            Text(
+                "ファイルを指定できるのはオーナーだけです。証明書のフィンガープリントを入力してください。",
+                "camera: only an owner names a file: expected the certificate's fingerprint",
+            )
+        )
     if address.startswith(NETWORK):
         try:
             host = urlsplit(address).hostname if urlsplit(address).port != 0 else ""
@@ -124,11 +143,21 @@ def checked_camera(address: str, is_owner: bool) -> str:
         if not host:
             raise VenueError(_NO_ADDRESS)
         if not is_owner and not _is_of_venue(host):
-            raise VenueError("camera: only an owner names a host: expected its address in this network, of digits")
+            raise VenueError(
+                Text(
+                    "ホスト名を指定できるのはオーナーだけです。このネットワークの数字のアドレスを入力してください。",
+                    "camera: only an owner names a host: expected its address in this network, of digits",
+                )
+            )
         return whole
     if address == PHONE or _VIDEO_DEVICE.fullmatch(address):
         return whole
-    raise VenueError(f"camera {address}: expected an http or rtsp address, or a video device such as /dev/video0")
+    raise VenueError(
+        Text(
+            f"{address} はカメラのアドレスではありません。一覧から選ぶか、http:// で始まるものを入力してください。",
+            f"camera {address}: expected an http or rtsp address, or a video device such as /dev/video0",
+        )
+    )
 
 
 def _is_of_venue(host: str) -> bool:
@@ -245,10 +274,20 @@ def _cards(neighbours: Path = _NEIGHBOURS) -> dict[str, str]:
 def _plain(address: str, what: str) -> str:
     address = address.strip()
     if not address or len(address) > _LONGEST or _NO_LETTERS.search(address):
-        raise VenueError(f"{what}: expected an address of 1 to {_LONGEST} letters without blanks")
+        raise VenueError(
+            Text(
+                f"アドレスは空白を含まない{_LONGEST}文字以内で入力してください。",
+                f"{what}: expected an address of 1 to {_LONGEST} letters without blanks",
+            )
+        )
     # Whoever may type an address here may not know what the service's environment holds.
     if Environment.named_in(address):
-        raise VenueError(f"{what}: variables of the environment are written into the venue's file by its owner")
+        raise VenueError(
+            Text(
+                "環境変数は、オーナーが会場ファイルに書いてください。",
+                f"{what}: variables of the environment are written into the venue's file by its owner",
+            )
+        )
     return address
 
 

@@ -177,7 +177,12 @@ class TableSetup:
         if self.board is None or not self.board.open:
             serial = str(self.values.get("serial", ""))
             if not serial:
-                raise VenueError("no board chosen: expected a serial port")
+                raise VenueError(
+                    Text(
+                        "コントローラーが選ばれていません。USBポートを選んでください。",
+                        "no board chosen: expected a serial port",
+                    )
+                )
             self.board = BoardBench(self._filled(serial))
         self.answered = self.board.told(self.profile)
         return self.board
@@ -206,7 +211,12 @@ class TableSetup:
         if self.camera is None or not self.camera.open:
             address = str(self.values.get("camera", ""))
             if not address:
-                raise VenueError("no camera chosen: expected an address")
+                raise VenueError(
+                    Text(
+                        "カメラが選ばれていません。カメラを選ぶか、アドレスを入力してください。",
+                        "no camera chosen: expected an address",
+                    )
+                )
             self.camera = CameraBench(phone_desk().completed(self._filled(address), self.table))
         return self.camera
 
@@ -386,7 +396,12 @@ class TableSetup:
             file.parent.mkdir(parents=True, exist_ok=True)
             put_in_place(file, text.encode(), _READABLE)
         except OSError as error:
-            raise VenueError(f"{file}: cannot be written: {error.strerror or error}") from None
+            raise VenueError(
+                Text(
+                    f"{file} に書き込めません。ディスクの空きとフォルダーの権限を確かめてください。",
+                    f"{file}: cannot be written: {error.strerror or error}",
+                )
+            ) from None
         return name
 
     def _chosen(self, *keys: str) -> dict[str, Any]:
@@ -396,7 +411,12 @@ class TableSetup:
         try:
             return Environment(os.environ).filled(address)
         except KeyError as error:
-            raise VenueError(f"environment variable {error.args[0]} is not set: expected its value there") from None
+            raise VenueError(
+                Text(
+                    f"環境変数 {error.args[0]} に値がありません。",
+                    f"environment variable {error.args[0]} is not set: expected its value there",
+                )
+            ) from None
 
     def _named(self, name: str) -> str:
         """A file of the venue is relative to the venue's file; an id stays."""

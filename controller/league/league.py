@@ -32,8 +32,8 @@ class LeagueError(EventError):
     """What cannot be in an event, in both languages."""
 
     def __init__(self, ja: str, en: str) -> None:
-        super().__init__(en)
-        self.said = Text(ja, en)
+        super().__init__(Text(ja, en))
+        self.said: Text = Text(ja, en)
 
 
 class NumberedFact(NamedTuple):

@@ -10,6 +10,7 @@ import numpy as np
 
 from controller.errors import EyesError
 from controller.riichi.seat import SEATS, Seat
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.calibration import Calibration, PlanePoint
@@ -137,7 +138,12 @@ def from_corners(
 ) -> Calibration:
     """Calibration of four corners that a person has named, px, in the order of ``mm``; raises EyesError."""
     if len(corners) != len(CORNERS):
-        raise EyesError(f"{len(corners)} corners: expected four, far left first, clockwise")
+        raise EyesError(
+            Text(
+                f"角が{len(corners)}つです。左奥から時計回りに4つ選んでください。",
+                f"{len(corners)} corners: expected four, far left first, clockwise",
+            )
+        )
     return Calibration(size, tuple(PlanePoint(px, at) for px, at in zip(corners, mm, strict=True)), lens)
 
 

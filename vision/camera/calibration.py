@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.fiducials import SeenSheet, find_sheets
@@ -69,7 +70,10 @@ _MOST_ERROR_PX: Final = 3.0
 """Error of a fit, px, above which a sheet must lie wrong; chosen: sheets that lie right fit to 0.3 px."""
 _UNSEEN_PX: Final = 1e3
 """Error, px, of a point that a camera does not see at all; chosen far above any other."""
-_NO_CAMERA: Final = "calibration: no camera above the table sees the points so; are two of them swapped?"
+_NO_CAMERA: Final = Text(
+    "4つの点がこのように見えるカメラの位置はありません。点の順番を確かめてください。",
+    "calibration: no camera above the table sees the points so; are two of them swapped?",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +211,12 @@ def fit_sheets(layout: Layout, lying: Sequence[Image], held: Sequence[Image] = (
     size = _size([*lying, *held])
     seen = [sheet for image in lying for sheet in find_sheets(image)]
     if not seen:
-        raise EyesError("calibration: no sheet found in the picture; print them with `jantaku calibrate --sheets`")
+        raise EyesError(
+            Text(
+                "画像にシートが見つかりません。印刷したシートを卓の四隅に置いてください。",
+                "calibration: no sheet found in the picture; print them with `jantaku calibrate --sheets`",
+            )
+        )
     table = _table_plane(layout, seen)
     loose = [_SeenPlane(sheet.page, sheet.px) for image in held for sheet in find_sheets(image)]
     fits = [_fit_lens(size, [table, *loose], fisheye) for fisheye in (False, True)]
@@ -215,8 +224,12 @@ def fit_sheets(layout: Layout, lying: Sequence[Image], held: Sequence[Image] = (
     camera, error = plain if plain[1] <= _PLAINER * fisheye[1] else fisheye
     if error > _MOST_ERROR_PX:
         raise EyesError(
-            f"calibration: the sheets are seen {error:.1f} px from where they should be, expected below"
-            f" {_MOST_ERROR_PX:.0f}; does each lie flat in its own corner, printed at 100 %?"
+            Text(
+                f"シートがあるべき位置から{error:.1f} pxずれています（{_MOST_ERROR_PX:.0f} px未満が必要です）。"
+                "100 %で印刷し、それぞれ決められた隅に平らに置いてください。",
+                f"calibration: the sheets are seen {error:.1f} px from where they should be, expected below"
+                f" {_MOST_ERROR_PX:.0f}; does each lie flat in its own corner, printed at 100 %?",
+            )
         )
     points = tuple(
         PlanePoint((float(x), float(y)), (float(right), float(down)))
@@ -284,7 +297,12 @@ def _fit_lens(size: tuple[int, int], planes: list[_SeenPlane], fisheye: bool) ->
         if best is None or error < best[1]:
             best = refined[0], error
     if best is None:
-        raise EyesError("calibration: no camera above the table sees the sheets so; does each lie in its own corner?")
+        raise EyesError(
+            Text(
+                "シートがこのように見えるカメラの位置はありません。それぞれ決められた隅に置いてください。",
+                "calibration: no camera above the table sees the sheets so; does each lie in its own corner?",
+            )
+        )
     return best
 
 

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api/v1/setup", tags=["setup"])
 OfTable = Answer[SetupTold]
 _TABLE = "/tables/{table}"
 _UNSEEN = Text(
-    "カメラの画像が使えません。電源・配線・アドレス・シートを確かめてください（{}）",
+    "カメラの画像が使えません。電源・配線・アドレス・シートを確かめてください",
     "The camera's picture cannot be used; check power, cable, address and sheets ({})",
 )
 T = TypeVar("T")
@@ -274,8 +274,8 @@ def _seen(look: Callable[[], T]) -> T:
     try:
         return look()
     except EyesError as error:
-        why = Hiding().line(str(error))
-        raise RefusedError(Text(_UNSEEN.ja.format(why), _UNSEEN.en.format(why))) from None
+        told = error.said or Text(_UNSEEN.ja, _UNSEEN.en.format(error))
+        raise RefusedError(Text(*map(Hiding().line, told))) from None
 
 
 def _refuse_held(desk: "SetupDesk", table: str) -> None:

@@ -1,5 +1,6 @@
 """A table set up over HTTP: board behind a pseudo-terminal, camera on loopback, the venue's file at the end."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from ipaddress import IPv4Address
@@ -283,6 +284,25 @@ def test_what_keeps_a_device_from_being_used_is_told_with_its_cure_in_both_langu
         reason = answer.json()["reason"]
         assert reason["ja"] != reason["en"]
         assert PASSWORD not in answer.text
+
+
+LATIN = re.compile(r"[A-Za-z]{3,}")
+NAMES = re.compile(r"/dev/\w+|USB|QR|https?|rtsp\S*")
+
+
+def test_no_refusal_of_the_setup_page_has_english_within_its_japanese(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red: 「カメラの画像が使えません。…（no picture: no phone has come yet）」, and others in English alone."""
+    monkeypatch.setattr("api.setup.camera.FRAME_S", 3.0)
+    unchosen = client.get(f"{API}/look"), client.post(f"{API}/board", json={"act": "try"})
+    client.put(API, json={"camera": "phone:"})
+    wrong: tuple[dict[str, object], ...] = ({"camera": "pictures"}, {"camera": "http://"}, {"serial": "a b"})
+    typed = [client.put(API, json=each) for each in (*wrong, {"names": [" ", "b", "c", "d"]}, {"rulebook": "../a"})]
+    for answer in (*unchosen, client.get(f"{API}/look"), *typed):
+        assert answer.status_code == 409, answer.text
+        ja = answer.json()["reason"]["ja"]
+        assert LATIN.findall(NAMES.sub("", ja.replace("pictures", ""))) == [], ja
 
 
 @pytest.mark.parametrize(
