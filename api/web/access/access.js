@@ -1,5 +1,6 @@
 // People's devices: who I am and my PIN, what is paired and when it was seen, new devices by QR code, tokens.
 import { accessWords as words } from "../shared/text/access_words.js";
+import { PIN_FIELD } from "../shared/ask/pin.js";
 import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
 import { reached, shared } from "../shared/reach/links.js";
@@ -57,7 +58,7 @@ function mine() {
     },
     h("h2", {}, `${words.mine}: ${me.name} · ${roleName(me.role)}`),
     me.before ? h("p.faint", { id: "before" }, words.before(me.before.name, when(me.before.made))) : "",
-    input("pin", words.pinNew, { type: "password", inputmode: "numeric", autocomplete: "off" }),
+    input("pin", words.pinNew, PIN_FIELD),
     input("password", words.passwordNew, { type: "password", autocomplete: "new-password" }),
     input("present", words.present, { type: "password", autocomplete: "off" }),
     h(

@@ -5,16 +5,12 @@ import { accessWords } from "../text/access_words.js";
 import { language } from "../words.js";
 import { dialogBox, show } from "./dialog.js";
 
+/** What a box for a PIN is like. */
+export const PIN_FIELD = { type: "password", inputmode: "numeric", autocomplete: "off", maxlength: 12 };
+
 /** @param {boolean} isNew */
 export function pinBox(isNew) {
-  const field = h("input", {
-    type: "password",
-    inputmode: "numeric",
-    autocomplete: "off",
-    maxlength: 12,
-    required: true,
-    "aria-label": accessWords.pin,
-  });
+  const field = h("input", { ...PIN_FIELD, required: true, "aria-label": accessWords.pin });
   const wrong = h("p.refused", { role: "alert" });
   const enter = async (/** @type {Event} */ event) => {
     event.preventDefault();
