@@ -146,7 +146,7 @@ def dragged(page: Page, calibration: str) -> None:
 
 def taken(page: Page, folder: Path, name: str) -> None:
     """One picture of the page as it stands, once its own pictures are there."""
-    page.wait_for_function("[...document.images].every((each) => each.complete)")
+    page.wait_for_function("[...document.images].every((each) => each.complete)", timeout=_SHOWN_MS)
     page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=80, animations="disabled")
 
 
