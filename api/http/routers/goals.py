@@ -39,7 +39,7 @@ def goals(table: Table) -> Annotated[dict[str, Any], AnswerOf(MachineView)]:
     return table.machine(Audience.STAFF)
 
 
-@router.get("/{table}/health", summary="How the machine fares: its works day by day, jams, presses, maintenance due")
+@router.get("/{table}/health", summary="Machine health: its works day by day, jams, presses, maintenance due")
 def health(table: Table) -> Answer[MachineHealthTold]:
     """Each work of the machine with the middle of its times on every day, what is usual, and what it takes now."""
     return {"table": table.name, **table.health.rows()}
