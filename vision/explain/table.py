@@ -50,6 +50,7 @@ from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import HAND, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.walls import explain_walls
+from vision.explain.wall.widths import WallLook
 from vision.image.kept import KeptAnswers
 
 _NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
@@ -76,18 +77,20 @@ def explain(
     before: TableExplanation | None = None,
     eye: Eye | None = None,
     counter: RowCounter | None = None,
+    look: WallLook | None = None,
     kept: KeptAnswers | None = None,
 ) -> TableExplanation:
     """The likeliest explanation of the tiles found on a table.
 
     ``before``: the last explanation of the same table; ``eye``: position of the lens, x, y, z mm; ``counter``: counts
-    standing tiles in the picture; ``kept``: cache of zones of the same camera whose tiles and picture are unchanged.
+    standing tiles in the picture; ``look``: measured widths of walls in it; ``kept``: cache of zones of the same camera
+    whose tiles and picture are unchanged.
     """
     before = _NOTHING if before is None else before
     kept = KeptAnswers() if kept is None else kept
     known = KnownWalls.of(found, before.stood, before.shown, layout.profile.tile.width_mm)
     last = before.indicators, before.shown, known
-    walls = explain_walls(found, layout, ground, eye, kept, None, *last)
+    walls = explain_walls(found, layout, ground, eye, look, kept, None, *last)
     used = set(walls.used)
     flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
@@ -134,7 +137,7 @@ def explain(
     tiles = _IN_STACK * sum(layout.profile.wall.stacks)
     count = TableCount(tuple(_seat_count(each.weighed(0.0)) for each in zones), tiles, _arm_over(ground, layout))
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
-    walls = explain_walls(found, layout, ground, eye, kept, count, *last)
+    walls = explain_walls(found, layout, ground, eye, look, kept, count, *last)
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),

@@ -15,6 +15,11 @@ def of_columns(piece: Image) -> Floats:
     return np.asarray(cv2.reduce(piece, 0, cv2.REDUCE_AVG, dtype=cv2.CV_64F)[0])
 
 
+def of_rows(piece: Image) -> Floats:
+    """Mean of each row [rows], or [rows, 3] of a picture in colour."""
+    return np.asarray(cv2.reduce(piece, 1, cv2.REDUCE_AVG, dtype=cv2.CV_64F)[:, 0])
+
+
 def of_channels(piece: Image) -> Floats:
     """Mean of the three channels [rows, columns], to the next half grey level."""
     return np.asarray(cv2.transform(piece, _THIRDS))

@@ -31,6 +31,7 @@ from vision.table.find.landmarks import Landmarks, SeenFaces
 from vision.table.find.search import TileSearch
 from vision.table.find.second_looks import still_known, told_tiles
 from vision.table.find.standing_rows import StandingRows
+from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.centre import CentreReader, centre_is_watched
@@ -110,6 +111,7 @@ class TableReader:
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
         self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
         self._rows = StandingRows(layout, camera, self._changes.block, self._search.kept)
+        self._extents = WallExtents(layout, camera, self._changes.block, self._search.kept)
         self._felt_finder, self._felt = FeltFinder(layout, camera), Felt((0.0, 0.0, 0.0))
         small = tuple(side * CELLS for side in self._changes.shape)
         self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
@@ -247,6 +249,7 @@ class TableReader:
         doubtful = self._search.look(image, blocks, felt, self._changes.each_changed)
         self._search.kept.forget(changed if felt is self._felt else None)
         self._felt = felt
+        self._extents.show(image, felt)
         if not self._search.tiles:
             self._learn_place(image, felt)
         for zone, reader in self._places.items():
@@ -286,6 +289,7 @@ class TableReader:
             self._explained,
             self._camera.position,
             self._rows,
+            self._extents,
             self._search.kept,
         )
         self._search.known = still_known(self._search.known, told_tiles(self._zones(told=True)), self._search.tiles)

@@ -107,10 +107,8 @@ def test_dots_at_the_rim_of_a_row_do_not_make_its_tile_a_sideways_one(studio: St
 
 @pytest.mark.parametrize("gap", [3, 8, 13])
 def test_single_tiles_where_the_wall_is_drawn_on(studio: Studio, gap: int) -> None:
-    """The first two stacks may stay open where the sides of their tiles alone tell how high they are."""
     walls = ((0,) * gap + (1,) + (2,) * (16 - gap), *((2,) * 17,) * 3)
-    arranged = Arrangement(walls, indicators=(ArrangedIndicator(Seat.B, 15, Tile.S9),))
-    all_right(studio, arranged, gap, unsure=2)
+    all_right(studio, Arrangement(walls, indicators=(ArrangedIndicator(Seat.B, 15, Tile.S9),)), gap)
 
 
 def test_hands_standing_shown_and_laid_down(studio: Studio) -> None:

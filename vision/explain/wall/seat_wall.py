@@ -1,7 +1,7 @@
 """What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -30,6 +30,7 @@ from vision.explain.wall.lifted import (
 from vision.explain.wall.lines import WallLine, WallTiles, likelier_heights, wall_lines
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, PART, StackMatches, evidence, matches, seen_ground
+from vision.explain.wall.widths import RowStates, WallLook, row_states, weighed
 from vision.image.kept import KeptAnswers
 
 _DISTURBED: Final = 3e-5
@@ -72,7 +73,11 @@ _SHIFT_WEIGHT: Final = 0.4
 """Weight of that usual shift, in walls; chosen: two walls in their places show how a table is laid."""
 _FEWEST: Final = 4
 """Tiles from which a row shows how a table is laid; chosen: a line goes through any two."""
+_PLAIN: Final = 6.0
+"""Log odds from which a tier is as good as known; chosen: one in four hundred is wrong."""
 _FULL: Final = HEIGHTS - 1
+_UPPER: Final = 1
+"""Of the two places of a tile, that of an upper one."""
 
 
 class TablePlaces:
@@ -173,7 +178,7 @@ class WallRows:
         """Comparison key: everything except their numbers."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
         told = self.known, self.rowed, self.stays, self.turned
-        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), *told]
+        return [self.seat, *self.tiles.lie(), *lines, self.lead.tobytes(), self.faces.tobytes(), *told]
 
 
 def wall_rows(
@@ -260,6 +265,41 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
     return round(min(_SHIFT_MM, float(np.sqrt(sum(squares) / (len(squares) - 1 + _SHIFT_WEIGHT)))), 1)
 
 
+def with_widths(
+    rows: Sequence[WallRows], layout: Layout, eye: Eye, look: WallLook, kept: KeptAnswers
+) -> list[WallRows]:
+    """The rows with leads that count how wide each row's tiles look, against those of all other rows."""
+    leads = [own.lead.copy() for own in rows]
+    lines = [(wall, place) for wall, own in enumerate(rows) for place in range(len(own.lines))]
+    states = []
+    for wall, place in lines:
+        own, line = rows[wall], rows[wall].lines[place]
+        given = own.tiles.take(line.members), line.slope, own.lead[line.members]
+        find = partial(_row_states, own.seat, *given, layout, eye, look)
+        asked = given[0].lie(), line.slope, given[2].tobytes(), eye
+        states.append(kept.answer(("row", own.seat, place), asked, find))
+    seen = [state.seen() for state in states]
+    for number, ((wall, place), state) in enumerate(zip(lines, states, strict=True)):
+        leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
+    # In steps, so that a tile more or less in one wall leaves the others unchanged.
+    leads = [np.where(np.abs(lead) < _PLAIN, np.round(lead, 1), np.round(lead)) for lead in leads]
+    return [replace(own, lead=lead) for own, lead in zip(rows, leads, strict=True)]
+
+
+def _row_states(
+    seat: Seat, tiles: WallTiles, slope: float, lead: Floats, layout: Layout, eye: Eye, look: WallLook
+) -> RowStates:
+    """What the widths of the tiles of a row and what is said of them come to."""
+    turn = np.arctan(slope)
+    along, out = tiles.along[:, _UPPER], tiles.out[:, _UPPER]
+    widths = look.widths(seat, along, out, slope)
+    across, away = layout.local(seat, *eye[:2])
+    # Places across the row, as the widths.
+    places = out * np.cos(turn) - along * np.sin(turn)
+    lens = away * np.cos(turn) + across * np.sin(turn), eye[2]
+    return row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
+
+
 def lifted_together(rows: Sequence[WallRows], layout: Layout, ground: TableGround | None) -> list[dict[int, float]]:
     """Log odds that the upper tile of each stack with a face in sight was lifted.
 
@@ -323,7 +363,8 @@ def seat_wall(
         (found.places[0].tobytes(), free.tobytes(), line, profile.tile),
         lambda: seen_ground(layout, seat, line, found.places[0], free, ground),
     )
-    seen = evidence(found, lead, own.back, own.score, (unseen, bare))
+    seen, apart = evidence(found, lead, own.back, own.score, (unseen, bare))
+    found = replace(found, score=found.score + apart)
     differs = np.full((HEIGHTS, HEIGHTS), _DISTURBED) + np.eye(HEIGHTS) * (1 - HEIGHTS * _DISTURBED)
     chances = np.tile(np.log(differs), (*seen.shape[:2], 1, 1))
     ways: dict[tuple[int, ...], list[int]] = {}

@@ -216,8 +216,8 @@ def evidence(
     back: NDArray[np.bool_],
     score: Floats,
     ground: tuple[Floats, Floats],
-) -> Floats:
-    """Log likelihoods of each stack's evidence by its height [M, stacks, HEIGHTS].
+) -> tuple[Floats, Floats]:
+    """Log likelihoods of each stack's evidence by its height [M, stacks, HEIGHTS], and between stacks [M].
 
     ``lead`` [N]: see ``likelier_heights``; ``back``, ``score`` [N]: see ``WallTiles``; ``ground`` [P]: shares of the
     places of the best match that are unseen and bare, nan if there is a tile or nothing is known.
@@ -240,7 +240,14 @@ def evidence(
     given = np.stack([_stray(back, lead, score), np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
-    return seen
+    # Between two pieces of a wall is the table.
+    lies = np.flatnonzero(np.isin(np.arange(-BEYOND, len(bare) - BEYOND), found.stack[0][found.stack[0] >= 0]))
+    inside = ~np.isnan(bare)
+    if len(lies):
+        inside[: lies[0]] = inside[lies[-1] :] = False
+    between = np.flatnonzero(inside).tolist()
+    apart = np.array([of_empty[[place for place in between if place not in each]].sum() for each in nearest.tolist()])
+    return seen, apart
 
 
 def seen_ground(

@@ -29,8 +29,10 @@ from vision.explain.wall.seat_wall import (
     seat_wall,
     usual_shift,
     wall_rows,
+    with_widths,
 )
 from vision.explain.wall.stacks import BEYOND
+from vision.explain.wall.widths import WallLook
 from vision.image.kept import KeptAnswers
 
 _WHOLE: Final = 0.9
@@ -125,6 +127,7 @@ def explain_walls(
     layout: Layout,
     ground: TableGround | None = None,
     eye: Eye | None = None,
+    look: WallLook | None = None,
     kept: KeptAnswers | None = None,
     count: TableCount | None = None,
     before: ZoneReading[tuple[SeenIndicator, ...]] | None = None,
@@ -133,9 +136,9 @@ def explain_walls(
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
-    ``eye``: position of the lens, to correct tiles lifted at the wrong tier; ``kept``: see ``explain``; ``count``: of
-    the rest of the table; ``before``: the indicators of the last picture, ``told``: the last confirmed ones; ``known``:
-    further history.
+    ``eye``: position of the lens, to correct tiles lifted at the wrong tier; ``look``, ``kept``: see ``explain``;
+    ``count``: of the rest of the table; ``before``: the indicators of the last picture, ``told``: the last confirmed
+    ones; ``known``: further history.
     """
     kept = KeptAnswers() if kept is None else kept
     shown = () if before is None else before.content
@@ -149,7 +152,7 @@ def explain_walls(
     seen = kept.answer(
         ("walls", count is None),
         (_given(tiles, rows, layout, eye), count),
-        lambda: _told(tiles, rows, layout, ground, eye, kept, count),
+        lambda: _told(tiles, rows, layout, ground, eye, look, kept, count),
     )
     stacks, before_them = dict[int, tuple[Seat, int]](), set[int]()
     for own, (stand, on, lifted) in zip(rows, seen.used, strict=True):
@@ -192,10 +195,14 @@ def _seen_walls(
     rows: Sequence[WallRows],
     layout: Layout,
     ground: TableGround | None,
+    eye: Eye | None,
+    look: WallLook | None,
     kept: KeptAnswers,
 ) -> _SeenWalls:
     parts = []
     shift_mm = usual_shift(rows, layout)
+    if eye is not None and look is not None:
+        rows = with_widths(rows, layout, eye, look, kept)
     for own, together in zip(rows, lifted_together(rows, layout, ground), strict=True):
         given = own.lie(), list(own.lifted), shift_mm, together, layout.profile.wall, layout.profile.tile
         find = partial(seat_wall, own, shift_mm, together, layout, ground, kept)
@@ -211,10 +218,11 @@ def _told(
     layout: Layout,
     ground: TableGround | None,
     eye: Eye | None,
+    look: WallLook | None,
     kept: KeptAnswers,
     count: TableCount | None,
 ) -> _ToldWalls:
-    find = partial(_seen_walls, rows, layout, ground, kept)
+    find = partial(_seen_walls, rows, layout, ground, eye, look, kept)
     seen = kept.answer("walls seen", _given(tiles, rows, layout, eye), find)
     # The same tiles may have other numbers by now.
     parts = [replace(part, tiles=own.tiles, before=own.lifted) for part, own in zip(seen.parts, rows, strict=True)]
