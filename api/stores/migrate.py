@@ -48,7 +48,8 @@ def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_F
     if target not in known:
         raise JournalError(f"no revision {to!r}: expected heads or one of {', '.join(known)}")
     if (now or "base") not in known:
-        raise JournalError(f"tables of revision {now}: made by a later release, expected one of {', '.join(every)}")
+        made = "before 0.1.0" if str(now) < every[0] else "by a later release"
+        raise JournalError(f"tables of revision {now}: made {made}, expected one of {', '.join(every)}")
     here, there = known[now or "base"], known[target]
     with _ALONE, Operations.context(context):
         for place in range(here, there):

@@ -17,7 +17,7 @@ from controller.errors import JantakuError
 def database(tmp_path: Path) -> str:
     address = f"sqlite:///{tmp_path / 'hub.sqlite'}"
     store = HubStore(address)
-    store.prepare()
+    store.prepare("hub0002")
     store.close()
     with sqlite3.connect(tmp_path / "hub.sqlite") as before:
         kept = (
@@ -79,14 +79,15 @@ def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line
     assert file.read_bytes() == before
 
 
-def test_tables_of_a_later_release_are_told_in_one_line_and_stay(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("revision", "said"), [("hub9999", "by a later release"), ("hub0001", "before 0.1.0")])
+def test_tables_of_another_release_are_told_in_one_line_and_stay(tmp_path: Path, revision: str, said: str) -> None:
     """Red where a hub that an older release was put back for ended with the library's own error and its trace."""
     file = tmp_path / "hub.sqlite"
     store = HubStore(f"sqlite:///{file}")
     store.prepare()
     with closing(sqlite3.connect(file)) as later, later:
-        later.execute("UPDATE hub_version SET version_num = 'hub9999'")
-    with pytest.raises(JantakuError, match="hub9999: made by a later release") as refused:
+        later.execute("UPDATE hub_version SET version_num = ?", (revision,))
+    with pytest.raises(JantakuError, match=f"{revision}: made {said}") as refused:
         store.prepare()
     assert not isinstance(refused.value, HubStoreError), "waiting changes nothing"
     store.close()

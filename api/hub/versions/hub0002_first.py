@@ -1,4 +1,4 @@
-"""The tables of 0.1.0: journals of tables, their records, and what did not fit with the decision on it.
+"""The first tables: journals of tables, their records, and what did not fit.
 
 Written out once more, and not taken from ``rows.py``: a step that was released does not change with the program.
 """
@@ -6,7 +6,7 @@ Written out once more, and not taken from ``rows.py``: a step that was released 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "hub0003"
+revision = "hub0002"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -43,11 +43,6 @@ def upgrade() -> None:
         sa.Column("reason", sa.String, nullable=False),
         sa.Column("digest", sa.String, nullable=False, unique=True),
         sa.Column("body", sa.LargeBinary, nullable=False),
-        sa.Column("cleared_at", sa.Float, nullable=True),
-        *(
-            sa.Column(name, sa.String, nullable=False, server_default="")
-            for name in ("cleared_by", "cleared_kind", "cleared_id", "cleared_why")
-        ),
     )
 
 
