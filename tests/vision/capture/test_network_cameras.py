@@ -25,12 +25,20 @@ PATHS = ("/", "/webcam/?action=stream", "/video", "/cgi-bin/snapshot.cgi?channel
 
 
 def pictures(address: str, count: int = 3) -> list[float]:
-    """How light so many pictures of a camera are; fewer where they do not come."""
+    """How light so many different pictures of a camera are; fewer where they do not come.
+
+    A busy machine passes over some, and the camera shows its few pictures in turns.
+    """
     source = open_source(address)
     try:
-        frames = [source.next(WAIT_S) for _ in range(count)]
-        assert source.trouble is None, source.trouble
-        return [float(frame.image.mean()) for frame in frames if frame]
+        light: dict[float, None] = {}
+        for _ in range(8 * count):
+            frame = source.next(WAIT_S)
+            assert source.trouble is None, source.trouble
+            light |= {} if frame is None else {float(frame.image.mean()): None}
+            if frame is None or len(light) == count:
+                break
+        return [*light]
     finally:
         source.close()
 
