@@ -45,7 +45,8 @@ from vision.render.painter import Painter
 KINDS: Final = ("digest", "https", "rtsp", "phone", "usb")
 _AGAIN_S: Final = 2.0
 """Seconds after which a picture that did not come is shown again: whoever asked for it has hung up since."""
-_TRIES: Final = 30
+_TRIES: Final = 120
+"""Four minutes, as a page is waited for: a starved camera answers none of many requests in time."""
 
 
 class Screen:
