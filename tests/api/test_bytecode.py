@@ -10,7 +10,7 @@ _PROGRAM = (
 )
 
 
-def _prefix(cache: Path, module: str = "controller.text", **changed: str) -> str:
+def _prefix(cache: Path, module: str = "controller.memo", **changed: str) -> str:
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHONPY")}
     environment |= {"XDG_CACHE_HOME": str(cache), "PYTHONDONTWRITEBYTECODE": "1", **changed}
     command = [sys.executable, "-c", _PROGRAM.format(module=module)]
@@ -24,7 +24,7 @@ def test_compiled_modules_are_kept_in_the_users_cache_where_none_may_lie_beside_
         # Compiled when it was installed: there is nothing to keep.
         assert not cache.exists()
         return
-    assert any(file.name.startswith("text.") for file in cache.rglob("*.pyc"))
+    assert any(file.name.startswith("memo.") for file in cache.rglob("*.pyc"))
     assert cache.stat().st_mode & 0o077 == 0
 
 

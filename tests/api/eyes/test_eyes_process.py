@@ -72,6 +72,14 @@ def eyes(tmp_path: Path, seconds: list[float], now: list[float]) -> Iterator[Eye
     eyes.close()
 
 
+def ended(process: int) -> bool:
+    """Whether that process is over, fetched by its parent or not."""
+    try:
+        return psutil.Process(process).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
 def told(eyes: EyesProcess) -> list[tuple[SignalKind, str]]:
     return [(each.kind, each.code) for each in eyes.signals() if isinstance(each, TableSignal)]
 
@@ -121,7 +129,7 @@ def test_a_child_that_dies_is_told_until_the_next_one_sees(
     dead = eyes.process
     assert dead is not None
     os.kill(dead, how)
-    eventually(lambda: not psutil.pid_exists(dead) or psutil.Process(dead).status() == psutil.STATUS_ZOMBIE)
+    eventually(lambda: ended(dead))
     with capture_logs() as logs:
         assert eyes.look(1.0) is None
     assert [line["reason"] for line in logs if line["event"] == "eyes ended"] == [f"killed by {how.name}"]
