@@ -179,7 +179,8 @@ class _Looks:
     """Pixel features of each candidate.
 
     ``tint`` [N,3] (BGR shares) and ``level`` [N] (0-255) of its background; ``middle`` [N]: median level of all of it;
-    ``ink`` [N,3]: what of that its print leaves; ``tall`` [N]: its height, px; ``around``: what lies around it.
+    ``ink`` [N,3]: colour of its print relative to its background; ``tall`` [N]: its height, px; ``around``: pixel
+    features of its surroundings.
     """
 
     tint: Floats

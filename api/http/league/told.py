@@ -8,7 +8,7 @@ from api.http.league.desk import LeagueStand
 from api.http.reaching.links import LinkTold
 from api.http.schemas.standings import (
     GameEndTold,
-    NoteTold,
+    NextTold,
     PlayerStandingTold,
     game_told,
     order_told,
@@ -114,13 +114,10 @@ class DoubtTold(TextTold):
     asks: bool
 
 
-class EventTold(EventSummaryTold):
+class EventTold(EventSummaryTold, NextTold):
     """All of an event that the room may see."""
 
     standings: list[EntrantTold]
-    next_tables: list[list[str]]
-    next_seats: list[dict[str, str]]
-    notes: list[NoteTold]
     book: TextTold
     unit: int
     version: int

@@ -81,13 +81,18 @@ class NoteTold(NamedTold):
     cited: TextTold
 
 
-class OrderTold(TypedDict):
-    """Places, seats of the next game, and matters for a person."""
+class NextTold(TypedDict):
+    """Tables and seats of the next game, and matters for a person."""
 
-    standings: list[PlayerStandingTold]
     next_tables: list[list[str]]
     next_seats: list[dict[str, str]]
     notes: list[NoteTold]
+
+
+class OrderTold(NextTold):
+    """The same, with the places."""
+
+    standings: list[PlayerStandingTold]
 
 
 class ResultLineTold(NamedTold):
