@@ -13,8 +13,8 @@ from controller.journal.state import Phase
 from controller.riichi.seat import SEATS, Seat
 
 _ANSWER_S: Final = 30.0
-_HEARD_S: Final = 10.0
-"""Within which reports of a machine come over the line; chosen: the simulator waits for them before it goes on."""
+_HEARD_S: Final = 120.0
+"""Within which reports of a machine come over the line; chosen: a machine ten times overbooked is as slow."""
 _ROLLED: Final = (Phase.DICE, Phase.BROKEN)
 _MELD: Final = ("kind", "tiles", "called", "from")
 _RIICHI: Final = ("riichi", "double")

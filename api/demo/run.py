@@ -16,7 +16,8 @@ from controller.riichi.seat import SEATS, Seat
 from controller.table.venue import Dwell, Venue
 
 TABLE: Final = "demo"
-SILENT_S: Final = 60.0
+SILENT_S: Final = 240.0
+"""After which without news a demo gives up; chosen: a machine ten times overbooked starts a table in two minutes."""
 _AT_ONCE: Final = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
 """Confidence of eyes that never err."""
 

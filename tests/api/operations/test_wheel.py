@@ -101,7 +101,7 @@ def test_a_hand_is_scored_and_every_model_opens(jantaku: Jantaku) -> None:
 
 def test_rounds_are_played(jantaku: Jantaku) -> None:
     told = json.loads(jantaku("jantaku", "demo", "--fast", "--hands", "1", "--without", "camera", "--json"))
-    assert (told["rounds_right"], told["rounds_wrong"], told["refused"]) == (1, 0, 0)
+    assert (told["rounds_right"], told["rounds_wrong"], told["refused"]) == (1, 0, 0), told
 
 
 def test_without_extras_it_scores_within_60_mb(light: Path, tmp_path: Path) -> None:
