@@ -36,7 +36,7 @@ BUILDS: Final[Mapping[str, Text]] = MappingProxyType(
     {
         BuildState.UNKNOWN.value: Text("不明", "Unknown"),
         BuildState.EMPTY.value: Text("空", "Empty"),
-        BuildState.MIXING.value: Text("攪拌中", "Mixing"),
+        BuildState.MIXING.value: Text("撹拌中", "Mixing"),
         BuildState.READY.value: Text("準備完了", "Ready"),
         BuildState.PAUSED.value: Text("中断", "Paused"),
         BuildState.SLOW.value: Text("遅い", "Slow"),

@@ -27,7 +27,7 @@ from hardware.firmware.build import known_builds
 WHY: Final = "asked at the command line"
 # Words of the state for people; ids of inputs and faults stay as they are.
 _HATCH: Final = {0: "不明", 1: "閉", 2: "開", 3: "全開"}
-_BUILD: Final = {0: "不明", 1: "空", 2: "攪拌中", 3: "準備完了", 4: "異常"}
+_BUILD: Final = {0: "不明", 1: "空", 2: "撹拌中", 3: "準備完了", 4: "異常"}
 _UNKNOWN: Final = (
     "結果は不明です。自動で押し直すことはありません。卓を見て確かめてください。\n"
     "The outcome is unknown. It is not pressed again; look at the table. The sensors show:"

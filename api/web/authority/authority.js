@@ -19,7 +19,7 @@ const here = /iPhone|iPad/.test(agent)
 /** @param {System} system */
 const steps = (system) =>
   h(
-    "details.card.system",
+    "details.card.system.folds",
     { "data-system": system.id, open: system.id === here },
     h("summary", {}, h("h2", {}, system.name)),
     h(

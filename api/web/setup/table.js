@@ -240,7 +240,7 @@ export function rulesStep() {
     ),
     briefing
       ? h(
-          "div.briefing",
+          "div.briefing.folds",
           { "aria-live": "polite" },
           h("p.faint", {}, briefing.differences ? said.differ(briefing.differences) : said.same),
           briefing.parts.map((part) =>
