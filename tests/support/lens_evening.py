@@ -9,12 +9,15 @@ import hashlib
 import json
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+
+import cv2
 
 from api.phones.desk import PhoneDesk
 from api.phones.line import PhoneVisit
@@ -32,8 +35,10 @@ from tests.support.authority import Authority
 from tests.support.demo_seeds import Exposures, run
 from tests.support.fake_camera import LOGIN, Kind, fake_camera
 from tests.support.lens import TROUBLES, LensTrouble
+from tests.support.patient_cameras import patient_cameras
 from tests.support.rtsp_camera import RtspCamera
 from tests.support.usb_camera import DEVICE, UsbCamera
+from tests.support.waiting import PATIENCE_S
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, FrameSource
 from vision.capture.open import open_source
@@ -43,10 +48,10 @@ from vision.image.quality import FrameQuality
 from vision.render.painter import Painter
 
 KINDS: Final = ("digest", "https", "rtsp", "phone", "usb")
-_AGAIN_S: Final = 2.0
-"""Seconds after which a picture that did not come is shown again: whoever asked for it has hung up since."""
-_TRIES: Final = 120
-"""Four minutes, as a page is waited for: a starved camera answers none of many requests in time."""
+_AGAIN_S: Final = 0.5
+"""Seconds after which a picture that did not come is shown again: who opens a stream looks at several first."""
+_ALIKE: Final = 10.0
+"""Grey levels on average by which a picture may differ from the one that was shown: a stream's colours cost three."""
 
 
 class Screen:
@@ -99,7 +104,10 @@ def camera_of(kind: str, folder: Path) -> Iterator[tuple[Callable[[bytes], None]
 
 
 class Through:
-    """A lens with its trouble before a camera of a kind: every exposure comes, and none twice."""
+    """A lens with its trouble before a camera of a kind: every exposure comes, and none twice.
+
+    What the camera showed before anything was shown to it is passed over.
+    """
 
     def __init__(self, show: Callable[[bytes], None], source: FrameSource, trouble: LensTrouble) -> None:
         self._show, self._source, self._trouble = show, source, trouble
@@ -108,9 +116,13 @@ class Through:
         """The exposure as the eyes get it."""
         seen = self._trouble(frame)
         assert seen.file is not None
-        for _ in range(_TRIES):
-            self._show(seen.file)
-            if (got := self._source.next(_AGAIN_S)) is not None:
+        self._show(seen.file)
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            got = self._source.next(_AGAIN_S)
+            if got is None:
+                self._show(seen.file)
+            elif cv2.norm(got.image, seen.image, cv2.NORM_L1) < _ALIKE * seen.image.size:
                 return CameraFrame(got.image, frame.number, frame.at, got.file)
         raise AssertionError(self._source.trouble)
 
@@ -118,8 +130,8 @@ class Through:
 @contextmanager
 def through(kind: str, trouble: LensTrouble, folder: Path) -> Iterator[Through]:
     """Such a lens, until this ends."""
-    with camera_of(kind, folder) as (show, address):
-        source = open_source(address, size=SIZE)
+    with patient_cameras(), camera_of(kind, folder) as (show, address):
+        source = open_source(address, PATIENCE_S, size=SIZE)
         try:
             yield Through(show, source, trouble)
         finally:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from tests.firmware.conftest import lacking
+from tests.support.waiting import PATIENCE_S
 
 _SOURCE: Final = Path(__file__).with_name("fake_uvc.c")
 SIZES: Final = ((640, 480), (1280, 720), (1440, 1080), (1920, 1080))
@@ -50,11 +51,11 @@ class UsbCamera:
         own = {"FAKE_UVC": DEVICE, "FAKE_UVC_PICTURES": str(self.folder), "FAKE_UVC_LOG": str(self._log)}
         return {**os.environ, **own, "LD_PRELOAD": str(self.folder / "fake_uvc.so")}
 
-    def run(self, *words: str, steps: bool = False, within_s: float = 240.0) -> str:
+    def run(self, *words: str, steps: bool = False) -> str:
         """What Python prints where this camera is plugged in; ``steps``: it gives each picture once."""
         own = {**self.environment, **({"FAKE_UVC_STEPS": "1"} if steps else {})}
         command = [sys.executable, *words]
-        told = subprocess.run(command, env=own, capture_output=True, text=True, timeout=within_s, check=False)
+        told = subprocess.run(command, env=own, capture_output=True, text=True, timeout=3 * PATIENCE_S, check=False)
         assert "Traceback" not in told.stderr, told.stderr
         return told.stdout
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import cast
+from typing import Final, cast
 
 import cv2
 import numpy as np
@@ -16,15 +16,15 @@ from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind
 from controller.referee.faults.devices import DEVICE_CURES
 from tests.support.quiet_table import Film
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.capture.frame import CameraFrame
 from vision.capture.open import open_source
-from vision.capture.trouble import same_exposure
+from vision.capture.trouble import SILENT_S, same_exposure
 from vision.eyes import CameraEyes
 from vision.table.reader import TableReader
 
 SIZE = (48, 64)
-LOOKED_ON_S = 3.0
+LOOKED_ON_S: Final = 1.5 * SILENT_S
 
 
 @dataclass
@@ -72,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._stream(cam)
             return
         if cam.manner == "silent":
-            cam.closing.wait(30.0)
+            cam.closing.wait(2 * PATIENCE_S)
         body = cam.picture()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
@@ -102,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
                 return
             self.wfile.write(body[place : place + 1])
             self.wfile.flush()
-            cam.closing.wait(1.0)
+            cam.closing.wait(0.9)
 
     def log_message(self, *_args: object) -> None:
         pass
@@ -127,17 +127,26 @@ class Watched:
     eyes: CameraEyes
     reader: BlankReader
 
-    def until(self, told: Callable[[list[tuple[SignalKind, str]]], bool], seconds: float = PATIENCE_S) -> None:
-        """Look until the signals so far fit."""
-        began, signals = time.monotonic(), list[tuple[SignalKind, str]]()
-        while not told(signals):
-            assert time.monotonic() - began < seconds, signals
+    def until(self, told: Callable[[list[tuple[SignalKind, str]]], bool]) -> list[tuple[SignalKind, str]]:
+        """Look until the signals from now on fit; those."""
+        signals = list[tuple[SignalKind, str]]()
+
+        def fit() -> bool:
             self.eyes.look(0.25)
-            signals += [(each.kind, each.code) for each in self.eyes.signals()]
+            signals.extend((each.kind, each.code) for each in self.eyes.signals())
+            return told(signals)
+
+        eventually(fit)
+        return signals
 
     def look(self, times: int) -> None:
-        """So many frames are read, and nothing is told."""
-        self.until(lambda told: not told and len(self.reader.read_so_far) >= times)
+        """So many frames are read, and no fault holds; a starved camera may have been lost for a while."""
+        self.until(lambda told: standing(told) == set() and len(self.reader.read_so_far) >= times)
+
+
+def standing(told: list[tuple[SignalKind, str]]) -> set[str]:
+    """Faults that hold after these signals."""
+    return {code for kind, code in told if [each[0] for each in told if each[1] == code][-1] is SignalKind.FAULT}
 
 
 @pytest.fixture
@@ -179,7 +188,7 @@ def test_a_picture_with_the_same_number_again_is_frozen(camera: OddCamera, watch
     camera.numbered = True
     watched.look(3)
     camera.manner = "frozen"
-    watched.until(lambda told: told == [(SignalKind.FAULT, "camera-frozen")])
+    watched.until(lambda told: standing(told) == {"camera-frozen"})
     seen = len(watched.reader.read_so_far)
     watched.eyes.look(0.25)
     assert len(watched.reader.read_so_far) == seen, "a picture that stands still proves nothing again"
@@ -191,7 +200,8 @@ def test_a_still_table_is_not_frozen_where_the_camera_numbers_its_pictures(camer
     watched.look(3)
     camera.manner = "still"
     ends = time.monotonic() + LOOKED_ON_S
-    watched.until(lambda told: not told and time.monotonic() > ends)
+    told = watched.until(lambda _: time.monotonic() > ends)
+    assert (SignalKind.FAULT, "camera-frozen") not in told
 
 
 def test_bare_pictures_are_one_exposure_only_where_no_pixel_differs() -> None:

@@ -14,6 +14,8 @@ from api.phones.line import PhoneLine, PhoneState, PhoneVisit
 from controller.errors import EyesError
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
+from tests.support.patient_cameras import patient_cameras
+from tests.support.waiting import PATIENCE_S
 from tests.vision.test_camera_troubles import SIZE, BlankReader
 from vision.capture.open import open_source
 from vision.eyes import CameraEyes
@@ -24,6 +26,13 @@ RANDOM = np.random.default_rng(3)
 
 def jpeg(shape: tuple[int, int] = SIZE) -> bytes:
     return cv2.imencode(".jpg", RANDOM.integers(90, 160, (*shape, 3), np.uint8))[1].tobytes()
+
+
+@pytest.fixture(autouse=True)
+def patience() -> Iterator[None]:
+    """What the service answers is waited for."""
+    with patient_cameras():
+        yield
 
 
 @pytest.fixture
@@ -49,13 +58,13 @@ def test_eyes_get_the_newest_picture_as_it_came(desk: PhoneDesk) -> None:
     assert source.next(0.0) is None
     line.enter(who)
     sent = [send(line, who, at) for at in (1.0, 2.0, 3.0)]
-    frame = source.next(1.0)
+    frame = source.next(PATIENCE_S)
     assert frame is not None
     assert (frame.at, frame.file) == (3.0, sent[-1])
     assert source.next(0.0) is None
     # One that comes while the eyes wait is given at once.
     threading.Timer(0.05, send, (line, who, 4.0)).start()
-    later = source.next(5.0)
+    later = source.next(PATIENCE_S)
     assert later is not None
     assert (later.number, later.at) == (frame.number + 1, 4.0)
     source.close()
@@ -104,7 +113,7 @@ def test_what_is_wrong_with_a_phone_is_told_as_with_other_cameras(
 
     line.enter(who)
     send(line, who, 1.0)
-    assert eyes.look(1.0) is not None
+    assert eyes.look(PATIENCE_S) is not None
     # Nothing more comes.
     monkeypatch.setattr("vision.capture.network.phone.SILENT_S", 0.0)
     now[0] += 3.0
@@ -119,11 +128,11 @@ def test_what_is_wrong_with_a_phone_is_told_as_with_other_cameras(
     assert told() == [(SignalKind.FAULT_CLEARED, "camera-lost"), (SignalKind.FAULT, "camera-resized")]
     who.told = PhoneState(battery=0.1, charging=False)
     send(line, who, 6.0)
-    assert eyes.look(1.0) is not None
+    assert eyes.look(PATIENCE_S) is not None
     assert told() == [(SignalKind.FAULT_CLEARED, "camera-resized"), (SignalKind.FAULT, "camera-battery")]
     who.told = PhoneState(battery=0.1, charging=True)
     send(line, who, 7.0)
-    assert eyes.look(1.0) is not None
+    assert eyes.look(PATIENCE_S) is not None
     assert told() == [(SignalKind.FAULT_CLEARED, "camera-battery")]
     eyes.close()
 
@@ -167,7 +176,7 @@ def test_equal_pictures_are_one_exposure(desk: PhoneDesk, monkeypatch: pytest.Mo
     line, who = desk.line("3"), visit()
     line.enter(who)
     same = send(line, who, 1.0)
-    assert source.next(1.0) is not None
+    assert source.next(PATIENCE_S) is not None
     monkeypatch.setattr("vision.capture.retry.SILENT_S", 0.0)
     send(line, who, 2.0, same)
     assert source.next(0.1) is None

@@ -4,6 +4,7 @@ import hashlib
 import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import product
 from urllib.parse import quote
 
@@ -13,14 +14,14 @@ from structlog.testing import capture_logs
 from controller.errors import EyesError
 from tests.support.authority import Authority
 from tests.support.fake_camera import LOGIN, PARTS, PICTURES, FakeCamera, Kind, fake_camera
-from tests.support.waiting import eventually
+from tests.support.patient_cameras import patient_cameras
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.capture.network.http import HttpSource
 from vision.capture.open import open_source
 from vision.capture.trouble import UNREADABLE, code_of
 
 LOGINS = ("", "basic", "digest", "both")
 BOUNDARIES = ("--frame", "frame", "------frame", "--another one", "")
-WAIT_S = 20.0
 PATHS = ("/", "/webcam/?action=stream", "/video", "/cgi-bin/snapshot.cgi?channel=1&x=%20", "/ISAPI/Streaming/1/picture")
 
 
@@ -29,18 +30,12 @@ def pictures(address: str, count: int = 3) -> list[float]:
 
     A busy machine passes over some, and the camera shows its few pictures in turns.
     """
-    source = open_source(address)
-    try:
+    with patient_cameras(), closing(open_source(address, PATIENCE_S)) as source:
         light: dict[float, None] = {}
-        for _ in range(8 * count):
-            frame = source.next(WAIT_S)
+        while len(light) < count and (frame := source.next(PATIENCE_S)) is not None:
             assert source.trouble is None, source.trouble
-            light |= {} if frame is None else {float(frame.image.mean()): None}
-            if frame is None or len(light) == count:
-                break
+            light[float(frame.image.mean())] = None
         return [*light]
-    finally:
-        source.close()
 
 
 def trouble(address: str) -> str:
@@ -129,7 +124,8 @@ def test_who_only_looks_in_gets_the_picture_that_has_come(answer: str) -> None:
 def test_a_camera_that_takes_its_time_for_the_first_picture_is_waited_for() -> None:
     for answer in ("stream", "image"):
         with fake_camera(Kind(answer, delay_s=2.5)) as camera:
-            assert pictures(f"http://127.0.0.1:{camera.port}/", 1)
+            with closing(open_source(f"http://127.0.0.1:{camera.port}/")) as source:
+                assert source.next(PATIENCE_S) is not None
             assert len(camera.asked) <= 2
 
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import EyesError
+from tests.support.patient_cameras import patient_cameras
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.arrays import Image
 from vision.capture.folder import FolderSource
@@ -84,6 +85,13 @@ class WebcamHandler(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.fixture(autouse=True)
+def patience() -> Iterator[None]:
+    """A starved camera is no silent one."""
+    with patient_cameras():
+        yield
+
+
 @pytest.fixture
 def webcam() -> Iterator[Webcam]:
     server = Webcam()
@@ -95,9 +103,20 @@ def webcam() -> Iterator[Webcam]:
     server.server_close()
 
 
+def until_in_trouble(source: FrameSource) -> str:
+    """What is wrong with a source that gives nothing, once it says so."""
+
+    def is_told() -> bool:
+        assert source.next(0.05) is None
+        return source.trouble is not None
+
+    eventually(is_told)
+    return source.trouble or ""
+
+
 def test_snapshots_come_with_number_and_time(webcam: Webcam) -> None:
     source = HttpSource(f"{webcam.base}/frame.jpg")
-    frames = [source.next(5.0) for _ in range(3)]
+    frames = [source.next(PATIENCE_S) for _ in range(3)]
     assert [(frame.number, frame.at) for frame in frames if frame] == [(0, 0.0), (1, 0.2), (2, 0.4)]
     assert frames[0] is not None
     assert frames[0].image.shape == (24, 32, 3)
@@ -107,8 +126,8 @@ def test_snapshots_come_with_number_and_time(webcam: Webcam) -> None:
 
 def test_the_same_exposure_is_given_only_once(webcam: Webcam) -> None:
     webcam.advance = False
-    source = HttpSource(f"{webcam.base}/frame.jpg")
-    assert source.next(5.0) is not None
+    source = HttpSource(f"{webcam.base}/frame.jpg", PATIENCE_S)
+    assert source.next(PATIENCE_S) is not None
     assert source.next(0.05) is None
     assert source.trouble is None
     source.close()
@@ -117,10 +136,8 @@ def test_the_same_exposure_is_given_only_once(webcam: Webcam) -> None:
 def test_a_broken_camera_is_reported_and_tried_again_until_it_works(webcam: Webcam) -> None:
     webcam.broken = 2
     source = HttpSource(f"{webcam.base}/frame.jpg")
-    assert source.next(0.05) is None
-    assert source.trouble is not None
-    assert "503" in source.trouble
-    frame = source.next(5.0)
+    assert "503" in until_in_trouble(source)
+    frame = source.next(PATIENCE_S)
     assert frame is not None
     assert source.trouble is None
     source.close()
@@ -140,9 +157,9 @@ def test_stream_gives_its_exposures_and_starts_again_after_its_end(webcam: Webca
     for number in range(3):
         if number:
             webcam.gate.release()
-        frames.append(source.next(5.0))
+        frames.append(source.next(PATIENCE_S))
     assert [frame and (frame.number, frame.at) for frame in frames] == [(0, 0.0), (1, 0.2), (2, 0.4)]
-    again = source.next(5.0)
+    again = source.next(PATIENCE_S)
     assert again is not None
     assert again.number == 0
     webcam.gate.release(2)
@@ -151,11 +168,11 @@ def test_stream_gives_its_exposures_and_starts_again_after_its_end(webcam: Webca
 
 def test_newest_source_skips_what_a_slow_reader_missed(webcam: Webcam) -> None:
     source = NewestSource(HttpSource(f"{webcam.base}/frame.jpg"))
-    first = source.next(5.0)
+    first = source.next(PATIENCE_S)
     assert first is not None
     while webcam.exposure < first.number + 6:
         threading.Event().wait(0.01)
-    second = source.next(5.0)
+    second = source.next(PATIENCE_S)
     assert second is not None
     assert second.number > first.number + 1
     source.close()
@@ -192,7 +209,7 @@ def test_no_picture_is_made_of_an_exposure_that_nobody_reads(monkeypatch: pytest
     camera = FastCamera(*(jpeg(grey) for grey in range(30)))
     source = NewestSource(camera)
     eventually(camera.coming.empty)
-    eventually(lambda: (newest := source.next(1.0)) is not None and newest.number == 29)
+    eventually(lambda: (newest := source.next(PATIENCE_S)) is not None and newest.number == 29)
     assert len(made) < 5
     source.close()
 
@@ -200,11 +217,9 @@ def test_no_picture_is_made_of_an_exposure_that_nobody_reads(monkeypatch: pytest
 def test_a_streamed_picture_that_is_none_is_told_and_the_next_one_is_taken() -> None:
     camera = FastCamera(b"no picture")
     source = NewestSource(camera)
-    assert source.next(0.2) is None
-    assert source.trouble is not None
-    assert code_of(source.trouble) == UNREADABLE
+    assert code_of(until_in_trouble(source)) == UNREADABLE
     camera.coming.put(CameraFrame(None, 1, 1.0, jpeg(9)))
-    assert source.next(5.0) is not None
+    assert source.next(PATIENCE_S) is not None
     assert source.trouble is None
     source.close()
 
@@ -301,7 +316,7 @@ def test_a_camera_that_is_not_there_is_tried_again_until_it_comes(tmp_path: Path
     assert source.trouble is not None
     assert "cannot be opened" in source.trouble
     film(file, 2)
-    frame = source.next(2.0)
+    frame = source.next(PATIENCE_S)
     assert frame is not None
     assert (frame.number, frame.at) == (0, 7.0)
     assert source.trouble is None

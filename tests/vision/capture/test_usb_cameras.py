@@ -14,7 +14,7 @@ told = {}
 for address in sys.argv[1:]:
     size = (1440, 1080) if address.startswith("calibrated ") else None
     source = open_source(address.removeprefix("calibrated "), size=size)
-    frame = source.next(20.0)
+    frame = source.next(300.0)
     told[address] = None if frame is None else frame.image.shape[1::-1]
     source.close()
 print(json.dumps(told))
