@@ -9,13 +9,14 @@ import anyio
 import pytest
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from api.demo.web import WebServer
 from api.http.routers.tables import stream_to
 from api.service.feed import BACKLOG, Feed
 from controller.views.gate import Audience, Released
 from tests.support.quiet_table import quiet_table
+from tests.support.sockets import connect
+from tests.support.waiting import PATIENCE_S
 
 
 def collect(feed: Feed, publish: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
@@ -136,7 +137,7 @@ def test_a_table_that_is_closed_ends_who_follows_it_and_another_may_be_in_its_pl
 
         async def run() -> list[str]:
             told = list[str]()
-            async with asyncio.timeout(30.0), asyncio.TaskGroup() as followers:
+            async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as followers:
 
                 async def follow(feed: Feed) -> None:
                     async for message in feed.follow():

@@ -319,7 +319,7 @@ def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told
         def waits(loop: str, error: BaseException) -> float:
             """The pause before a loop begins again lasts until the cause is gone."""
             died(loop, error)
-            mended.wait(600.0)
+            mended.wait(2 * PATIENCE_S)
             return 0.0
 
         monkeypatch.setattr(service.upkeep, "died", waits)

@@ -30,7 +30,7 @@ from controller.text import Language
 from controller.views.gate import Audience
 from tests.support.logged_in import machine
 from tests.support.quiet_table import QuietTable, quiet_table
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 FITTED: Final = frozenset({HealthSource.CAMERA, HealthSource.EYES, HealthSource.LINK})
 BEGAN: Final = 1000.0
@@ -221,13 +221,13 @@ def test_a_probe_that_hangs_is_told_by_whoever_asks(world: World) -> None:
 
     def hangs() -> tuple[ProbeFinding, ...]:
         begun.set()
-        go_on.wait(30.0)
+        go_on.wait(2 * PATIENCE_S)
         return ()
 
     world.service.sources.attach(HealthSource.STORE, hangs)
     trying = threading.Thread(target=world.service.sources.probe)
     trying.start()
-    assert begun.wait(30.0)
+    assert begun.wait(PATIENCE_S)
     assert world.service.troubles() == ()
     later(PROBE_HANGS_S + 0.1)(world)
     assert [each.code for each in world.service.troubles()] == [said.STORE_HANGS]

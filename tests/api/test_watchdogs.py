@@ -32,7 +32,7 @@ from firmware_bridge.session.link import BoardLink
 from firmware_bridge.session.session import LOST_S as LINK_LOST_S
 from firmware_bridge.table import SerialTable
 from tests.api.eyes.test_eyes_process import of
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.capture.frame import CameraFrame
 from vision.capture.newest import NewestSource
 from vision.capture.retry import RetryingSource
@@ -173,7 +173,7 @@ class HungSource:
 def newest(times: Times, _folder: Path) -> Fired:
     inner = HungSource()
     source = NewestSource(inner, times.ticking)
-    assert inner.asked.wait(30.0)
+    assert inner.asked.wait(PATIENCE_S)
     return lambda: source.trouble is not None
 
 
@@ -232,7 +232,7 @@ def probe(times: Times, _folder: Path) -> Fired:
 
     watch.attach(HealthSource.STORE, hangs)
     threading.Thread(target=watch.probe, daemon=True).start()
-    assert begun.wait(30.0)
+    assert begun.wait(PATIENCE_S)
     return lambda: codes(watch) == [STORE_HANGS]
 
 

@@ -13,12 +13,12 @@ from api.demo.table import DemoSetup
 from api.demo.web import WebServer
 from tests.support.browser import SHELL, launched
 from tests.support.quiet_table import QuietTable, table
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_MS
 
 __all__ = ["table"]
 
 # What a page shows is waited for as long as it may take on a busy machine; it goes on as soon as it is there.
-expect.set_options(timeout=2_000 * PATIENCE_S)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """The referee's console under a thumb: taps counted, tiles tappable, nothing typed lost, the truth about the link."""
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -11,6 +12,7 @@ from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
 from tests.support.browser import next_held
 from tests.support.logged_in import link_to
+from tests.support.page_walk import spent_s
 from tests.support.quiet_table import QuietTable
 from tests.support.screens import picture
 
@@ -47,7 +49,9 @@ DISCARDS = [
     "8m",
 ]
 LONGEST_S = 20.0
-"""Of one act without a person's own time, on a machine that does much else; docs/console.md has those measured."""
+"""Of processors, for one act; docs/console.md has the seconds that a quiet machine takes."""
+SPENT = WeakKeyDictionary[Page, float]()
+"""Processor seconds when the taps on a page began to be counted."""
 PICTURED = (390, 768, 1024, 1440)
 TAPS = """() => { window.taps = 0; window.letters = 0; window.first = 0;
     document.addEventListener('pointerdown', () => {
@@ -68,6 +72,7 @@ UNTAPPABLE = """() => [...document.querySelectorAll('#board .river .fix')].map((
 def counted(page: Page) -> int:
     """Taps since the last call."""
     taps: int = page.evaluate("() => { const taps = window.taps; window.taps = window.first = 0; return taps; }")
+    SPENT[page] = spent_s()
     return taps
 
 
@@ -76,9 +81,9 @@ def soon(page: Page, act: str) -> None:
 
     ``-rP`` prints it; a person's share is the taps'.
     """
-    seconds = page.evaluate("(performance.now() - window.first) / 1000")
-    print(f"{act}: {seconds:.2f} s")
-    assert seconds < LONGEST_S
+    seconds, spent = page.evaluate("(performance.now() - window.first) / 1000"), spent_s() - SPENT[page]
+    print(f"{act}: {seconds:.2f} s, {spent:.2f} s of processors")
+    assert spent < LONGEST_S
 
 
 def phone(browser: Browser, web: WebServer, language: str = "ja", width: int = 390) -> Page:
@@ -86,6 +91,7 @@ def phone(browser: Browser, web: WebServer, language: str = "ja", width: int = 3
     page.goto(link_to(web, f"/tables/1?lang={language}"))
     expect(page.locator("#round")).to_be_visible()
     page.evaluate(TAPS)
+    SPENT[page] = spent_s()
     return page
 
 

@@ -17,9 +17,10 @@ from controller.journal import events as ev
 from controller.journal.chain import verify
 from controller.referee.faults.kinds import is_trouble
 from tests.support.screens import picture
+from tests.support.waiting import PATIENCE_S
 
 # Nobody confirms in the place of this test, however busy the machine is.
-PATIENCE_S = "3600"
+CONFIRMS_S = "3600"
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +30,14 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]
     command = [sys.executable, "-m", "api", "demo", "--http", "0", "--keep", str(folder / "kept")]
     environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "PYTHONPATH": os.getcwd()}
     process = subprocess.Popen(
-        [*command, "--patience-s", PATIENCE_S], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+        [*command, "--patience-s", CONFIRMS_S], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     name, address = process.stdout.readline().split()
     assert name == "start"
     yield address, folder
     process.terminate()
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=PATIENCE_S) == 0
 
 
 def opened(page: Page, step: str) -> Page:

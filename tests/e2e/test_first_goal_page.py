@@ -7,7 +7,7 @@ lamp of the dice is all that proves the one goal that the profile has.
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import cast
 
@@ -27,11 +27,11 @@ from hardware.simulator.pins import PanelDrive, input_mask
 from tests.e2e.test_setup_page import Begun, begun
 from tests.firmware.conftest import lacking
 from tests.support.logged_in import PIN, link_to
+from tests.support.waiting import PATIENCE_S
 
 __all__ = ["begun"]
 ROLLS_S = 3.0
 LAMP = "DICE_ROLLING"
-TRIES = 8
 
 
 def fresh_profile(file: Path) -> Path:
@@ -71,16 +71,13 @@ def standing(folder: Path, profile: Path) -> Iterator[tuple[LiveTable, BoardOnPt
 
 def pressed_by_hand(page: Page, cable: BoardOnPty) -> None:
     """The dice button is pressed by hand, again until the page has seen its lamp both dark and lit."""
-    lamp = page.locator("[data-lamp=DICE_ROLLING]")
-    for _ in range(TRIES):
+    lamp, until = page.locator("[data-lamp=DICE_ROLLING]"), time.monotonic() + PATIENCE_S
+    while not lamp.is_visible() and time.monotonic() < until:
         cable.act(lambda table, now: table.fingers(("DICE_A",), now))
         expect(page.locator("[data-wire=DICE_A][data-seen=true]")).to_contain_text("U1 D4")
         cable.act(lambda table, now: table.fingers((), now))
-        try:
+        with suppress(WaitedTooLong):
             lamp.wait_for(timeout=2_000 * ROLLS_S)
-        except WaitedTooLong:
-            continue
-        break
     expect(lamp).to_contain_text(re.compile("dark 0 % · lit 2[0-9] %"))
 
 
@@ -90,7 +87,7 @@ def rolled_by_page(page: Page, table: LiveTable) -> str:
     page.locator("#pin input").fill(PIN)
     page.locator("#pin .primary").click()
     ended = page.locator("#cycle[data-step]")
-    expect(ended).to_be_attached(timeout=30_000)
+    expect(ended).to_be_attached()
     return f"{ended.get_attribute('data-step')} after {table.machine.rolls}: {ended.inner_text()}"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 VENUE = '[table.1]\nserial = "simulator"\n\n[table.2]\nserial = "simulator"\n'
 
@@ -40,18 +40,18 @@ def test_a_service_killed_outright_leaves_no_process(tmp_path: Path, moment: str
     with (tmp_path / "said").open("wb") as said:
         service = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=said, stderr=said)
     try:
-        eventually(lambda: len(_simulators(tmp_path)) == 2, 60.0)
+        eventually(lambda: len(_simulators(tmp_path)) == 2)
         if moment != "a simulator loads":
-            eventually(lambda: (tmp_path / "said").read_bytes().count(b"journal_anchored") >= 2, 120.0)
+            eventually(lambda: (tmp_path / "said").read_bytes().count(b"journal_anchored") >= 2)
     finally:
         os.kill(service.pid, signal.SIGKILL)
         service.wait()
-    eventually(lambda: not _own(tmp_path), 30.0)
+    eventually(lambda: not _own(tmp_path))
 
 
 def test_a_simulator_whose_starter_is_gone_ends_while_it_loads(tmp_path: Path) -> None:
     """Red where it looked at its input once all was loaded: it took a port and told of a camera first."""
     command = [sys.executable, "-m", "hardware.simulator", "--pty", str(tmp_path / "table"), "--until-eof"]
     command += ["--truth", str(tmp_path / "truth.jsonl")]
-    ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False, timeout=60.0)
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False, timeout=PATIENCE_S)
     assert (ended.returncode, ended.stdout) == (-signal.SIGTERM, b"")

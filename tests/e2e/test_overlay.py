@@ -241,6 +241,7 @@ def test_a_result_is_told_line_by_line_and_covers_no_score(
     stage, web, evidence = played
     page = opened(browser, web, query="late=1&lang=en")
     expect(page.locator(".part.scores:visible")).to_have_count(4)
+    page.evaluate(READ)
     slots = page.evaluate(BOXES)
     play_to_result(stage, evidence)
     card = page.locator(".part.result")

@@ -7,15 +7,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
 from tests.support.logged_in import link_to
+from tests.support.waiting import PATIENCE_MS
 
-ROUND_MS = 120_000
 SHOWN = f"""selector => ({{ text: new Promise((shown, never) => {{
     const look = () => {{
         const element = document.querySelector(selector);
         if (element && !element.hidden) shown(element.textContent);
     }};
     new MutationObserver(look).observe(document.body, {{ attributes: true, childList: true, subtree: true }});
-    setTimeout(() => never(new Error("not shown")), {4 * ROUND_MS});
+    setTimeout(() => never(new Error("not shown")), {PATIENCE_MS});
     look();
 }}) }})"""
 """What becomes the text of an element once it is shown, be it gone again before anyone asks."""
@@ -39,9 +39,9 @@ def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebS
     won = overlay.evaluate_handle(SHOWN, ".part.result")
     ended = console.evaluate_handle(SHOWN, "#result")
     fault = console.locator("[data-fault^=break-wrong]")
-    expect(fault).to_contain_text("shuffle and build the walls again", timeout=ROUND_MS)
+    expect(fault).to_contain_text("shuffle and build the walls again")
     expect(fault).to_contain_text("art. 13 ni")
-    expect(fault).to_contain_text("the break and the deal stand", timeout=ROUND_MS)
+    expect(fault).to_contain_text("the break and the deal stand")
     expect(console.locator("#phase")).to_have_attribute("data-phase", "play")
     expect(console.locator("#dora [data-tile]")).to_have_count(1)
     fault.get_by_role("button", name="Uphold").click()
@@ -55,7 +55,7 @@ def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebS
 
 def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, served_table: WebServer) -> None:
     page, _ = open_page(browser, served_table, "/overlay/demo?lang=en")
-    expect(page.locator(".part.scores:visible")).to_have_count(4, timeout=ROUND_MS)
+    expect(page.locator(".part.scores:visible")).to_have_count(4)
     view: dict[str, Any] = page.evaluate("fetch('/api/v1/tables/demo').then((answer) => answer.json())")
     assert "faults" not in view
     assert all("concealed" not in seat for seat in view["seats"])
@@ -63,11 +63,11 @@ def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, serve
 
 def test_pages_come_back_by_themselves_when_the_service_does(browser: Browser, served_table: WebServer) -> None:
     page, _ = open_page(browser, served_table, "/tables/demo?lang=en")
-    expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
+    expect(page.locator("#link")).to_have_text("Live")
     served_table.stop()
-    expect(page.locator("#link")).to_have_text("Lost, reconnecting", timeout=ROUND_MS)
+    expect(page.locator("#link")).to_have_text("Lost, reconnecting")
     served_table.start()
-    expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
+    expect(page.locator("#link")).to_have_text("Live")
 
 
 def test_rules_page_tells_what_two_rulebooks_differ_in(browser: Browser, bare_service: WebServer) -> None:

@@ -23,7 +23,7 @@ from tests.support.axe import violations
 from tests.support.browser import next_held
 from tests.support.phone_stage import camera_link, filming, set_size, write_film
 from tests.support.screens import picture
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.camera.calibration import Calibration, fit_camera
 from vision.capture.open import open_source
 from vision.render.arrangement import Arrangement, random_arrangement
@@ -98,7 +98,7 @@ def test_a_table_that_a_phone_films_is_read_as_it_lies(staged: Staged, axe: str)
     truth, rivers = [list(staged.arranged.parts[seat].river) for seat in SEATS], []
     for _ in range(EXPOSURES):
         # As on a table, where several readings must agree, one exposure says nothing.
-        frame = source.next(30.0)
+        frame = source.next(PATIENCE_S)
         assert frame is not None
         assert frame.image.shape[:2] == (SIZE[1], SIZE[0])
         seen = TableReader(profile, camera, Classifier.load(1)).read(frame)
@@ -137,9 +137,9 @@ def test_a_video_that_the_system_stopped_is_told_and_goes_on_when_the_page_is_se
     page.locator("#go").click()
     expect(page.locator("#state")).to_have_text("Sending")
     page.evaluate("video.play = () => Promise.reject(new DOMException('', 'AbortError')); video.pause()")
-    expect(page.locator("#state")).to_have_text("No picture leaves this phone", timeout=20_000)
+    expect(page.locator("#state")).to_have_text("No picture leaves this phone")
     page.evaluate("delete video.play; document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator("#state")).to_have_text("Sending", timeout=20_000)
+    expect(page.locator("#state")).to_have_text("Sending")
     # Another app took the lens: the track has ended, and a new one is opened.
     track = "video.srcObject.getTracks()[0]"
     page.evaluate(f"{track}.stop(); {track}.dispatchEvent(new Event('ended'))")
@@ -204,7 +204,7 @@ def test_a_phone_tells_of_its_network_its_battery_and_how_it_is_held(staged: Sta
     eventually(lambda: line.stand()["battery_low"])
     expect(page.locator("#hints")).to_contain_text("The battery is low")
     # What it sends now carries the warning to the eyes, which tell the board of it (camera-battery).
-    eventually(lambda: line.past(-1, 1.0).battery_low)
+    eventually(lambda: line.past(-1, 0.1).battery_low)
     # The phone is locked, or another page is in front: why nothing comes is said, and it goes on by itself.
     page.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -24,11 +24,11 @@ from tests.support.browser import SHELL, launched
 from tests.support.logged_in import link_to
 from tests.support.longer import others_long
 from tests.support.networks import SERVICE, Machine, NoNetworkError, network
-from tests.support.page_walk import SETTLED, pages, played_table
+from tests.support.page_walk import COUNTED, pages, played_table, settle
 from tests.support.reached import ADDRESS, Client, read_code
 from tests.support.real_servers import missing
 from tests.support.screens import picture
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.arrays import Image
 from vision.capture.frame import decode
 
@@ -70,7 +70,7 @@ def started(machine: Machine, folder: Path, *words: str) -> Iterator[str]:
             yield _printed(folder / "told", service)
         finally:
             service.send_signal(signal.SIGTERM)
-            assert service.wait(30) == 0
+            assert service.wait(PATIENCE_S) == 0
 
 
 def _printed(file: Path, service: "subprocess.Popen[bytes]") -> str:
@@ -78,7 +78,7 @@ def _printed(file: Path, service: "subprocess.Popen[bytes]") -> str:
         assert service.poll() is None, file.read_text(encoding="utf-8")
         return "jantaku access link" in file.read_text(encoding="utf-8")
 
-    eventually(serves, 60)
+    eventually(serves)
     return file.read_text(encoding="utf-8")
 
 
@@ -197,7 +197,6 @@ TOLD = """() => [...document.querySelectorAll('*')].flatMap((each) => [
 """Every text of a page, seen or typed in."""
 OUTSIDE = re.compile(r"https?://(?:192\.0\.2\.|www\.w3\.org|tenhou\.net|…)")
 """Addresses that belong to no service of the house: examples, other sites."""
-_WALKS = 3
 
 
 def test_every_address_on_every_page_opens_from_where_it_is_for_whether_the_network_is_let_in_or_not(
@@ -216,26 +215,23 @@ def test_every_address_on_every_page_opens_from_where_it_is_for_whether_the_netw
             assert web.tls is not None
             assert web.tls.authority is not None
             trusting = Client(DER_cert_to_PEM_cert(web.tls.authority.certificate))
-            page = here.new_context(locale="en-US").new_page()
+            context = here.new_context(locale="en-US")
+            context.add_init_script(COUNTED)
+            page = context.new_page()
             page.goto(link_to(web, "/login"))
             page.wait_for_url("**/")
             found: dict[str, str] = {}
-            addresses: list[str] = []
-            # A page tells addresses once the service has answered: on a busy machine after it came to rest.
-            for _ in range(_WALKS):
-                for path in paths:
-                    page.goto(f"{web.address}{path}")
-                    page.evaluate(SETTLED)
-                    found |= {each: path for text in page.evaluate(TOLD) for each in ADDRESS.findall(text)}
-                addresses = sorted(each for each in found if OUTSIDE.match(each) is None)
-                if any(SERVICE in each for each in addresses) is is_open:
-                    break
+            for path in paths:
+                page.goto(f"{web.address}{path}")
+                settle(page)
+                found |= {each: path for text in page.evaluate(TOLD) for each in ADDRESS.findall(text)}
+            addresses = sorted(each for each in found if OUTSIDE.match(each) is None)
             ends = service.run(trusting.open_all, addresses)
             assert [(found[each], each, end) for each, end in zip(addresses, ends, strict=True) if end != 200] == []
             for_others = [each for each in addresses if SERVICE in each]
             assert bool(for_others) is is_open
             assert set(phone.run(trusting.open_all, for_others)) <= {200}
-            page.context.close()
+            context.close()
 
 
 DOCUMENTS = ("docs/setup.md", "docs/cameras.md", "docs/security.md", "api/web/authority/words.js")

@@ -14,8 +14,6 @@ from api.demo.web import WebServer
 from controller.views.policy import Release, When
 from tests.support.logged_in import link_to
 
-DEALT_MS = 240_000
-
 
 @pytest.fixture(scope="module")
 def seated_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
@@ -34,7 +32,7 @@ def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Br
     token = seated_table.access.tokens.make("stream", Role.OVERLAY)
     late.goto(f"{seated_table.address}/overlay/demo?lang=en&late=1#token={token}")
     live.goto(f"{seated_table.address}/overlay/demo?lang=en")
-    expect(late.locator(".part.hands .row:has([data-tile])")).to_have_count(4, timeout=DEALT_MS)
+    expect(late.locator(".part.hands .row:has([data-tile])")).to_have_count(4)
     expect(late.locator(".part.waits .state").first).to_contain_text("shanten")
     assert late.locator(".part.hands[data-seat='1'] [data-tile]").count() >= 13
     expect(live.locator(".part.scores:visible")).to_have_count(4)

@@ -14,6 +14,7 @@ from api.demo.table import DemoSetup, SimulatedTable
 from api.demo.truth import compare
 from api.stores.open import open_kept
 from controller.journal.chain import verify
+from tests.support.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
         if fact["event"]["event"] == "SettlementConfirmed":
             break
     second.terminate()
-    assert second.wait(timeout=60) == 0
+    assert second.wait(timeout=PATIENCE_S) == 0
 
     with closing(open_kept(journal)) as store:
         records = list(verify(store.read()))

@@ -24,6 +24,7 @@ from api.venue.running import RunningVenue
 from tests.support.logged_in import link_to
 from tests.support.one_picture import SHEETS_CAMERA, camera_of, sheets_seen
 from tests.support.screens import picture
+from tests.support.waiting import PATIENCE_S
 from tests.vision.camera.test_fiducials import LAYOUT
 from vision.camera.aim import field_corners
 from vision.capture.frame import FrameSource, decode
@@ -249,13 +250,13 @@ def _tiles_while_the_page_is_loaded_anew(page: Page, monkeypatch: pytest.MonkeyP
 
     def learning(*_: object) -> dict[str, Any]:
         begun.set()
-        go_on.wait(60)
+        go_on.wait(2 * PATIENCE_S)
         return {"set": "1", "faces": 37, "close": []}
 
     monkeypatch.setattr("api.photos.reading.learn_tiles", learning)
     page.locator("[data-step=tiles]").click()
     page.locator("#photo").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8"})
-    assert begun.wait(30)
+    assert begun.wait(PATIENCE_S)
     page.reload()
     expect(page.locator("[data-open=tiles] [role=status]")).to_be_visible()
     go_on.set()

@@ -16,6 +16,7 @@ from api.demo.web import WebServer
 from controller.riichi.seat import Seat
 from tests.e2e.test_accessible import axe
 from tests.support.bench import lap
+from tests.support.browser import RETRIES
 from tests.support.logged_in import link_to
 from tests.support.quiet_table import QuietTable, quiet_table
 from tests.support.wrong_places import (
@@ -96,7 +97,7 @@ def test_programs_are_answered_by_problem_documents_as_before(web: WebServer, br
     context = browser.new_context()
     for wrong in addresses():
         for accept in ("*/*", "application/json", "application/json, text/html;q=0.5"):
-            answer = context.request.get(f"{web.address}{wrong.path}", headers={"accept": accept})
+            answer = context.request.get(f"{web.address}{wrong.path}", headers={"accept": accept}, max_retries=RETRIES)
             assert answer.status == wrong.status, wrong
             kind = "text/html" if wrong.path in ASKED else "application/problem+json"
             assert answer.headers["content-type"].startswith(kind), wrong

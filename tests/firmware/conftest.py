@@ -134,5 +134,5 @@ def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
         built: Built = request.getfixturevalue("built")
         lacking(() if shutil.which(EMULATOR) else ("qemu-system-misc",))
         machine = QemuBoard(built.program.with_suffix(".elf"))
-        yield Bench(machine, time.monotonic(), pins=False, patience=8.0)
+        yield Bench(machine, time.monotonic(), pins=False, patience=30.0)
         machine.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from firmware_bridge.wire.codes import ResetCause
 from hardware.simulator.pins import OutputEdge, PanelDrive
+from tests.support.waiting import PATIENCE_S
 
 EMULATOR = "qemu-system-avr"
 
@@ -26,7 +27,7 @@ class QemuBoard:
             stdin=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        listener.settimeout(20.0)
+        listener.settimeout(PATIENCE_S)
         self._socket, _ = listener.accept()
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.close()

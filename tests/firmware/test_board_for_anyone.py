@@ -13,7 +13,7 @@ from hardware.firmware.build import RP2040, missing_packages
 from hardware.firmware.build_rp2040 import lacks_for_rp2040
 from tests.firmware.conftest import lacking
 from tests.support.command_line import jantaku
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 
 @contextmanager
@@ -84,10 +84,10 @@ def test_a_table_with_an_rp2040_names_its_kind(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdout.readline()
         # An emulated chip may answer later than the command waits: it is asked again.
-        eventually(lambda: _board(port) == ("online", RP2040), within_s=120.0)
+        eventually(lambda: _board(port) == ("online", RP2040))
 
 
 def test_a_port_that_cannot_be_made_is_one_line() -> None:
     command = (sys.executable, "-m", "hardware.simulator.board", "--pty", "/proc/none/table", "--model")
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)

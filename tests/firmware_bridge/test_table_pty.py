@@ -22,7 +22,7 @@ from firmware_bridge.wire.codes import FaultCode, Hatch
 from firmware_bridge.wire.messages import Arm, GetState, Ping, PressCommand, State
 from hardware.simulator.board.board import Board, Pressed
 from hardware.simulator.board.pty import BoardOnPty
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, QUIET_S
 
 SERVICE = """
 import sys
@@ -120,7 +120,7 @@ def test_a_pulled_cable_is_said_once_and_what_happened_meanwhile_comes_after(
 ) -> None:
     board.unplug()
     assert [(each.kind, each.code) for each in collect(table, 1)] == [(SignalKind.LINK_LOST, "port-gone")]
-    assert table.poll(0.3) == []
+    assert table.poll(QUIET_S) == []
     board.walls_up()
     board.plug()
     assert [each.kind for each in collect(table, 2)] == [SignalKind.LINK_UP, SignalKind.WALLS_UP]
@@ -176,7 +176,7 @@ def test_only_the_named_board_is_listened_to(board: BoardOnPty) -> None:
         (SignalKind.LINK_LOST, "other-board", ""),
         (SignalKind.FAULT, "board-other", uid),
     ]
-    assert other.poll(0.3) == []
+    assert other.poll(QUIET_S) == []
     refused = other.command(GetState())
     assert (refused.outcome, refused.detail) == (CommandOutcome.REFUSED, "other-board")
     other.close()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.house.conftest import ROOT
+from tests.support.waiting import PATIENCE_S
 
 FACES = ROOT / "vision" / "render" / "faces"
 TYPE = ROOT / "api" / "web" / "type"
@@ -101,7 +102,7 @@ def test_what_the_product_is_built_of_is_listed_whole(tmp_path: Path, locked: li
         pytest.skip("needs uv, as `make test` gives it")
     list_file = tmp_path / "parts.json"
     command = [uv, "export", "--frozen", "--quiet", "--no-dev", "--all-extras", "--format", "cyclonedx1.5"]
-    subprocess.run([*command, "--output-file", str(list_file)], cwd=ROOT, check=True, timeout=60)
+    subprocess.run([*command, "--output-file", str(list_file)], cwd=ROOT, check=True, timeout=PATIENCE_S)
     told = json.loads(list_file.read_text())
     assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.5")
     listed = {part["name"]: part for part in told["components"]}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.syntax import Nodes
+from tests.support.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 POSIX = ("fcntl", "termios", "grp", "pwd", "resource", "pty", "tty", "syslog", "posix")
@@ -146,7 +147,7 @@ def run(script: str, given: str = "", folder: Path = ROOT) -> str:
         cwd=folder,
         env=environment,
         check=False,
-        timeout=120,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
@@ -203,7 +204,7 @@ def test_commands_ports_and_journals_do_without_what_windows_lacks(tmp_path: Pat
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)},
         check=False,
-        timeout=240,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     for said in ('"ok"', "npm-2008", '"tiles"', "a journal has one writer"):

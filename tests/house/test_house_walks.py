@@ -16,6 +16,7 @@ from firmware_bridge.table import SerialTable, open_table
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.quiet_table import quiet_table
 from tests.support.studio import studio_of
+from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.walks import files_passed
 from vision.capture.open import open_source
 from vision.eyes import CameraEyes
@@ -32,12 +33,15 @@ def written(page: str, title: str) -> list[str]:
 
 
 def _until(table: SerialTable, kind: SignalKind, take: Callable[[TableSignal], object]) -> None:
-    for _ in range(50):
+    heard = list[SignalKind]()
+
+    def is_heard() -> bool:
         for signal in table.poll(1.0):
             take(signal)
-            if signal.kind is kind:
-                return
-    raise AssertionError(f"no {kind}")
+            heard.append(signal.kind)
+        return kind in heard
+
+    eventually(is_heard)
 
 
 def _byte(folder: Path) -> tuple[str, ...]:
@@ -65,7 +69,7 @@ def _frame(folder: Path) -> tuple[str, ...]:
         quiet.signal(SignalKind.HATCH_OPENED)
 
         def walk() -> None:
-            sighting = eyes.look(5.0)
+            sighting = eyes.look(PATIENCE_S)
             assert sighting is not None
             before = service.number
             for later in range(20):

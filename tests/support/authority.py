@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from tests.support.real_servers import missing
+from tests.support.waiting import PATIENCE_S
 
 
 class Authority:
@@ -37,7 +38,7 @@ class Authority:
 
     @staticmethod
     def _made(*words: object) -> None:
-        subprocess.run(["openssl", *map(str, words)], check=True, capture_output=True, timeout=30)
+        subprocess.run(["openssl", *map(str, words)], check=True, capture_output=True, timeout=PATIENCE_S)
 
 
 _NEW = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")

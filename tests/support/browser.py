@@ -7,9 +7,12 @@ from typing import Final
 
 from playwright.sync_api import Browser, BrowserType, Page, Route
 
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_MS, eventually
 
 SHELL: Final = "chromium-headless-shell"
+RETRIES: Final = 5
+"""Of a request beside the pages, which is not asked again as theirs are: the service closes what nobody uses for five
+seconds, and a starved asker hears of it after the next request."""
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -22,7 +25,9 @@ _FLAGS: Final = (
 def launched(chromium: BrowserType, flags: Iterable[str] = (), started_by: Path | None = None) -> Browser:
     """A new one, by a script that starts it elsewhere if one is given; raises Error where it is not installed."""
     program = started_by or shutil.which(SHELL) or f"/usr/bin/{SHELL}"
-    return chromium.launch(executable_path=program, args=[*_FLAGS, *flags])
+    browser = chromium.launch(executable_path=program, args=[*_FLAGS, *flags], timeout=PATIENCE_MS)
+    browser.on("context", lambda context: context.set_default_timeout(PATIENCE_MS))
+    return browser
 
 
 def next_held(page: Page, held: list[Route]) -> Route:

@@ -37,9 +37,10 @@ from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.outlets import KEPT, JournalOutlet, kept_events, public_view
 from tests.support.real_postgres import RealPostgres, postgres_binaries
 from tests.support.real_servers import free_port
+from tests.support.waiting import PATIENCE_S
 
 # How long agents and hub may take to agree once nobody is killed any more.
-AGREED_WITHIN_S: Final = 900.0
+AGREED_WITHIN_S: Final = 3 * PATIENCE_S
 _STOP: Final = "stop"
 _VENUES: Final = (VENUE, OTHER)
 
@@ -132,7 +133,9 @@ class Gateway(Command):
     def shown(self, table: str) -> Any:
         """What it shows of a table; None where that cannot be had now."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/api/v1/tables/{table}", timeout=10) as answer:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{self._port}/api/v1/tables/{table}", timeout=PATIENCE_S
+            ) as answer:
                 return json.load(answer)
         except OSError:
             return None

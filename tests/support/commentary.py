@@ -21,10 +21,9 @@ from controller.riichi.seat import SEATS, Seat
 from controller.views.policy import Release
 from tests.support.browser import launched
 from tests.support.seen_game import played, silent_service
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 ENGINE = [sys.executable, "-m", "tests.support.tiny_engine", "{id}"]
-ANSWERED_S = 10.0
 
 
 @contextmanager
@@ -67,7 +66,7 @@ def moments(service: TableService, followers: int = len(SEATS) + 1) -> Iterator[
         lines = round_lines(late.view, SEATS) if late.view is not None else []
         if len(lines) > told and lines[-1]["type"] == "tsumo":
             told = len(lines)
-            yield answered.wait(ANSWERED_S)
+            yield answered.wait(PATIENCE_S)
 
 
 def main() -> int:

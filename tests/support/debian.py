@@ -13,12 +13,14 @@ from typing import Final
 
 import psutil
 
+from tests.support.waiting import PATIENCE_S
+
 SUITE: Final = "bookworm"
 # What a Debian has that somebody installed, and the smallest variant has not.
 _USUAL: Final = ("ca-certificates", "dbus", "iproute2", "procps", "systemd-sysv")
-_BOOTED_WITHIN_S: Final = 120.0
+_BOOTED_WITHIN_S: Final = PATIENCE_S
 _PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-_WITHIN_S: Final = 600.0
+_WITHIN_S: Final = 2 * PATIENCE_S
 
 
 class DebianError(RuntimeError):
@@ -123,7 +125,7 @@ class Debian:
         if self._nspawn is not None:
             self._nspawn.terminate()
             try:
-                self._nspawn.wait(60)
+                self._nspawn.wait(PATIENCE_S)
             except subprocess.TimeoutExpired:
                 self._nspawn.kill()
                 self._nspawn.wait()

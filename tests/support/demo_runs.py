@@ -32,9 +32,10 @@ from controller.journal.state import NOTHING_YET
 from hardware.simulator.game.mistakes import Mistakes
 from tests.support.browser import launched
 from tests.support.restarts import busy
+from tests.support.waiting import PATIENCE_MS, PATIENCE_S
 
 ROOT: Final = Path(__file__).parents[2]
-_SHOWN_MS: Final = 120_000
+_SHOWN_MS: Final = PATIENCE_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def run(browser: Browser, loops: int, seconds: float, seed: int, without: str) -
                 time.sleep(max(0.0, began + seconds - time.monotonic()))
         finally:
             os.killpg(process.pid, signal.SIGTERM)
-            process.wait(timeout=120)
+            process.wait(timeout=PATIENCE_S)
         with closing(open_kept(folder / "kept" / "journal.sqlite")) as store:
             records = list(verify(store.read()))
         truth = [json.loads(line) for line in (folder / "kept" / "truth.jsonl").read_text().splitlines()]

@@ -8,7 +8,6 @@ stops at moments at which whoever looks on may compare what the service shows.
 
 import http.client
 import json
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +40,6 @@ from controller.views.policy import Release, When
 from tests.support.quiet_table import PROFILE, NoTable
 
 TABLE: Final = "1"
-IDLE_S: Final = 2.0
 GAMES: Final = 3
 MOST_ROUNDS: Final = 24
 """Of a game: enough for any book where the dealer seldom wins."""
@@ -72,21 +70,16 @@ _CALLERS: Final = count(1)
 
 
 class Caller:
-    """A program that talks to the service over one connection that stays open."""
+    """A program that talks to the service, each time over a new connection: one that rests is closed."""
 
     def __init__(self, address: str, token: str) -> None:
         where = urlsplit(address)
         self._connection = http.client.HTTPConnection(where.hostname or "", where.port)
         self._headers = {"authorization": f"Bearer {token}"}
-        self._asked = time.monotonic()
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
         """Status and body of an answer."""
-        if time.monotonic() - self._asked > IDLE_S:
-            # The service closes what nobody uses for a while; the next request opens it again.
-            self._connection.close()
-        self._asked = time.monotonic()
-        headers = {**self._headers, "content-type": "application/json"}
+        headers = {**self._headers, "content-type": "application/json", "connection": "close"}
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self._connection.getresponse()
         return answer.status, answer.read()

@@ -22,8 +22,8 @@ from tests.support.evening import TABLE, Room
 from tests.support.evening_books import EveningSheet, GameSheet, RoundSheet, sheet_of
 from tests.support.evening_due import Findings, after, before, shown_now
 from tests.support.logged_in import link_to
+from tests.support.waiting import PATIENCE_MS
 
-PATIENCE_MS: Final = 60_000
 NUMBER: Final = """const number = (element) => {
     if (!element) return null;
     const copy = element.cloneNode(true);

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import structlog
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from api.access.roles import Role
 from api.gateway.mirrored_table import MirroredTable
@@ -45,10 +45,10 @@ from tests.support.evening_files import (
     tenhou_agrees,
     turned,
 )
-from tests.support.waiting import eventually
+from tests.support.sockets import connect
+from tests.support.waiting import PATIENCE_S, eventually
 
 API: Final = f"/api/v1/tables/{TABLE}"
-PATIENCE_S: Final = 60.0
 LATE: Final = "late=1"
 FEEDS: Final[Mapping[str, Audience]] = {
     "audience=public": Audience.PUBLIC,

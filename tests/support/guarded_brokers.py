@@ -12,6 +12,7 @@ from api.hub.config import BrokerConfig
 from api.hub.subjects import STAFF_STREAM
 from tests.support.real_nats import SERVERS, RealNats
 from tests.support.real_servers import free_port
+from tests.support.waiting import PATIENCE_S
 
 VENUE = "kyoto"
 OTHER = "osaka"
@@ -60,7 +61,7 @@ class GuardedNats(RealNats):
 
         async def make() -> None:
             client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
-            await make_streams(client.jetstream())
+            await make_streams(client.jetstream(timeout=PATIENCE_S))
             await client.close()
 
         asyncio.run(make())
@@ -72,7 +73,7 @@ class GuardedNats(RealNats):
         async def look() -> bool:
             client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
             try:
-                await client.jetstream().consumer_info(STAFF_STREAM, "hub")
+                await client.jetstream(timeout=PATIENCE_S).consumer_info(STAFF_STREAM, "hub")
             except NotFoundError:
                 return False
             finally:

@@ -34,7 +34,6 @@ from hardware.simulator.camera.camera import calibration, over_the_table
 from tests.support.table_on_pty import table_on_pty
 from tests.support.waiting import PATIENCE_S
 
-WITHIN_S: Final = 60.0
 SIZE: Final = (1080, 1440)
 _LOOK_S: Final = 0.05
 _DRIP_S: Final = 0.2
@@ -67,7 +66,7 @@ class _Picture(BaseHTTPRequestHandler):
         cam = self.server
         cam.number += cam.manner != "frozen"
         if cam.manner == "silent":
-            cam.closing.wait(WITHIN_S)
+            cam.closing.wait(PATIENCE_S)
         picture = b"no picture" if cam.manner == "garbage" else cam.pictures[cam.number % len(cam.pictures)]
         try:
             self.send_response(200)
@@ -114,8 +113,8 @@ class Stand:
             now, said = self.ready()
             if now is ready:
                 return time.monotonic() - began, said
-            if time.monotonic() - began > WITHIN_S:
-                raise RuntimeError(f"not {'ready' if ready else 'told'} within {WITHIN_S:.0f} s: {said}")
+            if time.monotonic() - began > PATIENCE_S:
+                raise RuntimeError(f"not {'ready' if ready else 'told'} within {PATIENCE_S:.0f} s: {said}")
             time.sleep(_LOOK_S)
 
     def eyes(self, number: signal.Signals) -> None:

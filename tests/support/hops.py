@@ -38,9 +38,9 @@ from tests.support.outlets import KEPT, JournalOutlet, kept_events
 from tests.support.real_postgres import USER as DATABASE_USER
 from tests.support.real_postgres import RealPostgres, postgres_binaries
 from tests.support.real_servers import free_port
+from tests.support.waiting import PATIENCE_S
 
 ROOT: Final = Path(__file__).parents[2]
-_WITHIN_S: Final = 120.0
 _WARM: Final = 3
 """Facts of each table that go before what is counted."""
 _OPENING: Final = 50
@@ -87,7 +87,7 @@ class Costed(GuardedNats):
         """Bytes in and out, and bytes that its streams hold."""
         told: dict[str, float] = {}
         for page, names in (("varz", ("in_bytes", "out_bytes")), ("jsz", ("bytes",))):
-            with urllib.request.urlopen(f"http://127.0.0.1:{self._figures}/{page}", timeout=10) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self._figures}/{page}", timeout=PATIENCE_S) as answer:
                 found = json.load(answer)
             told |= {name: float(found[name]) for name in names}
         return told
@@ -179,7 +179,7 @@ def viewers(port: int, tables: int, count: int) -> None:
 
 
 async def _opened(port: int, table: str) -> ClientConnection:
-    return await connect(f"ws://127.0.0.1:{port}/api/v1/tables/{table}/feed", max_queue=None, open_timeout=60.0)
+    return await connect(f"ws://127.0.0.1:{port}/api/v1/tables/{table}/feed", max_queue=None, open_timeout=PATIENCE_S)
 
 
 def measured(tables: int, rate: float, seconds: float, watching: int) -> Cost:
@@ -286,14 +286,14 @@ def _held(store: HubStore) -> int:
 
 def _shown(port: int) -> int:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/tables", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/tables", timeout=PATIENCE_S) as answer:
             return len(json.load(answer))
     except OSError:
         return 0
 
 
 def _until(what: Any) -> None:
-    end = time.monotonic() + _WITHIN_S
+    end = time.monotonic() + PATIENCE_S
     while not what():
         assert time.monotonic() < end, "not within time"
         time.sleep(0.1)

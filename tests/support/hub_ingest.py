@@ -35,11 +35,11 @@ from controller.journal.chain import Record, record_to_line, seal
 from tests.support.outlets import kept_events
 from tests.support.real_nats import RealNats
 from tests.support.real_postgres import RealPostgres, postgres_binaries
+from tests.support.waiting import PATIENCE_S
 
 VENUE: Final = "kyoto"
 _HERE: Final = Path(__file__).parents[2]
 _VARIABLE: Final = re.compile(r"\$(JANTAKU_(\w+?)_PASSWORD)")
-_WITHIN_S: Final = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ async def opened(broker: RealNats, user: str) -> Client:
 async def fill(broker: RealNats, tables: int, records: int) -> None:
     """Make the streams and publish that many records, spread over the tables."""
     owner = await opened(broker, "hub")
-    await make_streams(owner.jetstream())
+    await make_streams(owner.jetstream(timeout=PATIENCE_S))
     await owner.close()
     client = await opened(broker, f"agent-{VENUE}")
-    jetstream = client.jetstream(publish_async_max_pending=500)
+    jetstream = client.jetstream(timeout=PATIENCE_S, publish_async_max_pending=500)
     evening = cycle(kept_events())
     last: dict[str, Record] = {}
     journals: dict[str, str] = {}
@@ -145,7 +145,7 @@ def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Dr
         ends.callback(hub.kill)
         process = psutil.Process(hub.pid)
         # Until the first rows come it loads; what it costs is what it works.
-        held, first, end = 0, (0, 0.0, 0.0, 0.0), time.monotonic() + _WITHIN_S
+        held, first, end = 0, (0, 0.0, 0.0, 0.0), time.monotonic() + PATIENCE_S
         while held < records:
             time.sleep(0.05)
             assert time.monotonic() < end, f"{held} of {records} records"

@@ -37,10 +37,10 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.table.flow import is_misnamed
 from hardware.profiles.load import DEFAULT_PROFILE
+from tests.support.waiting import PATIENCE_S
 
 # Between two kills: from the middle of a deal to some turns.
 SOONEST_S, LATEST_S = 8.0, 60.0
-STARTS_WITHIN_S = 120.0
 BOOK, REFEREE = "npm-2008", "referee"
 _OF_DEVICES = (ev.Severity.SERVICE,)
 
@@ -83,7 +83,7 @@ class Served:
         began, size = time.monotonic(), self.told.stat().st_size
         self._process = subprocess.Popen(self._command, stdout=self._told, stderr=self._log)
         while self.told.stat().st_size == size:
-            if self._process.poll() is not None or time.monotonic() - began > STARTS_WITHIN_S:
+            if self._process.poll() is not None or time.monotonic() - began > PATIENCE_S:
                 raise RuntimeError(f"the service did not start: see {self._log.name}")
             time.sleep(0.05)
         return time.monotonic() - began

@@ -30,6 +30,7 @@ from api.http.listening import listen
 from api.http.server import HttpServer
 from controller.ports.referee import Claim, ClaimKind
 from tests.support.quiet_table import quiet_table
+from tests.support.waiting import PATIENCE_S
 
 _OPENING: Final = 100
 _RUN: Final = "go"
@@ -124,7 +125,7 @@ async def _connected(address: str, viewers: int) -> list[ClientConnection]:
     links: list[ClientConnection] = []
     while len(links) < viewers:
         some = range(min(_OPENING, viewers - len(links)))
-        links += await asyncio.gather(*(connect(address, max_queue=None, open_timeout=60.0) for _ in some))
+        links += await asyncio.gather(*(connect(address, max_queue=None, open_timeout=PATIENCE_S) for _ in some))
     return links
 
 

@@ -15,12 +15,10 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
 
 from tests.support.command_stage import KNOWN, PLACEHOLDER, Stage, is_mention, is_name, stage
 from tests.support.printed_commands import ROOT, Printed, printed
-
-_ENDS_S: Final = 60.0
+from tests.support.waiting import PATIENCE_S
 
 
 def timed() -> Iterator[Printed]:
@@ -59,7 +57,7 @@ def run(command: Printed, on: Stage, folder: Path, seconds: float) -> int | None
             for number in (signal.SIGTERM, signal.SIGKILL):
                 try:
                     os.killpg(process.pid, number)
-                    process.wait(timeout=_ENDS_S)
+                    process.wait(timeout=PATIENCE_S)
                 except (ProcessLookupError, subprocess.TimeoutExpired):
                     continue
 

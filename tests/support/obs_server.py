@@ -42,17 +42,17 @@ class ObsServer:
 
     def start(self) -> None:
         """Listen, at the same port as before."""
-        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(PATIENCE_S)
 
     def stop(self) -> None:
         """End every connection, and listen no more."""
-        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(PATIENCE_S)
 
     def close(self) -> None:
         """End for good."""
         self.stop()
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
+        self._thread.join(PATIENCE_S)
 
     def wait_for(self, holds: Callable[["ObsServer"], bool], timeout: float = PATIENCE_S) -> bool:
         """Wait until something holds of it."""
@@ -61,7 +61,7 @@ class ObsServer:
 
     def choose(self, scene: str) -> None:
         """Somebody switches by hand."""
-        asyncio.run_coroutine_threadsafe(self._switch(scene), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._switch(scene), self._loop).result(PATIENCE_S)
 
     async def _start(self) -> None:
         self._server = await serve(self._serve, "127.0.0.1", self.port)

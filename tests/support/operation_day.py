@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.support.debian import Debian, DebianError, base, lacking
+from tests.support.waiting import PATIENCE_S
 
 ROOT: Final = Path(__file__).parents[2]
 UV: Final = shutil.which("uv") or str(ROOT / ".venv-boot" / "bin" / "uv")
@@ -29,7 +30,7 @@ PAGE: Final = ROOT / "docs" / "debian.md"
 OLDER: Final = "73e46104"
 """A version of three weeks before accounts and signatures at the broker."""
 TABLES: Final = ("1", "2", "3")
-_WITHIN_S: Final = 240.0
+_WITHIN_S: Final = PATIENCE_S
 _LOOK_S: Final = 0.5
 _SECTION: Final = re.compile(r"^## (\d+)\. .*?$(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 _BLOCK: Final = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)

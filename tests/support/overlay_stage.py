@@ -38,6 +38,7 @@ from tests.support.bench import Game
 from tests.support.browser import launched
 from tests.support.logged_in import token_for
 from tests.support.quiet_table import NoEyes, NoTable
+from tests.support.waiting import PATIENCE_S
 
 BOOK: Final = "npm-2008"
 BLIND_SHARE: Final = 0.45
@@ -195,7 +196,7 @@ def watch(stage: OverlayStage, page: Page, seconds: float) -> dict[str, Any]:
     took = time.monotonic() - begun
     after = spent(processes)
     until.set()
-    playing.join(10)
+    playing.join(PATIENCE_S)
     kept = page.evaluate("() => ({ ...window.kept, ms: performance.now() - window.kept.t0 })")
     return {
         "seconds": round(took, 1),

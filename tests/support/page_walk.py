@@ -38,12 +38,13 @@ from api.venue.running import RunningVenue
 from controller.riichi.seat import Seat
 from tests.support.axe import AXE, violations
 from tests.support.bench import lap
-from tests.support.browser import launched
+from tests.support.browser import RETRIES, launched
 from tests.support.hub_pages import HubWeb, broken_hub
 from tests.support.league_season import opened_league
 from tests.support.logged_in import link_to
 from tests.support.overlay_stage import browser_processes, spent
 from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.waiting import PATIENCE_MS
 from tests.support.wording import latin
 
 WIDTHS: Final = (390, 768, 1024, 1440, 3840)
@@ -65,7 +66,6 @@ TOUCHED: Final = 24
 ACTS: Final = 48
 """Of what is touched in a hurry: the bar of acts of the console, the seat's call, the phone's button."""
 LETTERS: Final = 3
-READY_MS: Final = 20_000
 OWN_WORDS: Final = r"jantaku|雀卓|日本語|English"
 """What stands in both languages: the product's name, and the button that leads to the other one."""
 VENUE: Final = """
@@ -82,22 +82,39 @@ TYPED: Final = (
 """What people on the stages of the walk are called and have typed: it stands in both languages."""
 LOOKED_FOR: Final = (f"{OWN_WORDS}|{TYPED}", TOUCHED, ACTS, LETTERS)
 COUNTED: Final = """(() => {
-    const ask = globalThis.fetch;
     globalThis.asked = 0;
-    globalThis.fetch = (...what) => {
+    const over = () => setTimeout(() => (globalThis.asked -= 1));
+    const counted = (ask) => function (...what) {
         globalThis.asked += 1;
-        return ask(...what).finally(() => setTimeout(() => (globalThis.asked -= 1)));
+        return ask.apply(this, what).finally(over);
+    };
+    globalThis.fetch = counted(globalThis.fetch);
+    for (const body of ['arrayBuffer', 'blob', 'json', 'text'])
+        Response.prototype[body] = counted(Response.prototype[body]);
+    globalThis.WebSocket = class extends WebSocket {
+        constructor(...what) {
+            super(...what);
+            globalThis.asked += 1;
+            const first = new AbortController();
+            for (const kind of ['message', 'close'])
+                this.addEventListener(kind, () => { first.abort(); over(); }, { signal: first.signal });
+        }
     };
 })()"""
-"""So that it is known how many answers a page waits for."""
-SETTLED: Final = """() => new Promise((done) => {
-    let timer;
-    const look = () => (globalThis.asked ? again() : done());
-    const again = () => { clearTimeout(timer); timer = setTimeout(look, 120); };
-    new MutationObserver(again).observe(document.body, { childList: true, subtree: true });
-    setTimeout(done, 5000);
+"""So that it is known how many answers a page waits for, whole ones and the first of each socket."""
+SETTLED: Final = f"""() => new Promise((done, never) => {{
+    let turn = 0;
+    const rested = (now) => {{
+        if (now === turn) globalThis.asked ? again() : done();
+    }};
+    const again = () => {{
+        const now = (turn += 1);
+        setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => rested(now))), 120);
+    }};
+    new MutationObserver(again).observe(document.body, {{ childList: true, subtree: true }});
+    setTimeout(() => never(new Error(`${{globalThis.asked}} answers never came`)), {PATIENCE_MS});
     again();
-})"""
+}})"""
 """Until nothing is waited for and nothing has been added for a while; clocks that count on change texts alone."""
 WRONG: Final = """([language, own, touched, acts, letters]) => {
     const found = [];
@@ -302,25 +319,25 @@ def _opened_ms(browser: Browser, web: WebServer, path: str, logged_in: StorageSt
     if path == BARE:
         page.route(f"**{BARE}*", lambda route: route.fulfill(body=BARE_PAGE, content_type="text/html"))
     _until_calm(page)
-    before = _spent_s()
+    before = spent_s()
     page.goto(_in(web.address, path, "ja"), wait_until="commit")
     milliseconds: float = page.evaluate(USABLE)
-    spent = _spent_s() - before
+    spent = spent_s() - before
     context.close()
     return milliseconds, 1000 * spent
 
 
 def _until_calm(page: Page) -> None:
     """Until the browser has done what a new window of its own costs it, which is no page's."""
-    last = _spent_s()
+    last = spent_s()
     for _ in range(MOST_LOOKS):
         page.wait_for_timeout(CALM_LOOK_MS)
-        last, before = _spent_s(), last
+        last, before = spent_s(), last
         if last - before < CALM_S:
             return
 
 
-def _spent_s() -> float:
+def spent_s() -> float:
     """Processor seconds of this process, which has the service in it, and of its browsers, so far."""
     return time.process_time() + spent(browser_processes())["browser"]
 
@@ -330,6 +347,7 @@ def _log_in(page: Page, web: WebServer) -> None:
         f"{web.address}/api/v1/access/login",
         data={"code": web.access.people.link(Role.OWNER, "Sato"), "device": "walk"},
         headers={"origin": web.address},
+        max_retries=RETRIES,
     )
     assert answer.ok
 

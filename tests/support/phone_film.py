@@ -55,6 +55,7 @@ from hardware.simulator.game.setting import Setting
 from hardware.simulator.game.truth import TruthFile
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 from tests.support.phone_stage import camera_link, filming, set_size
+from tests.support.waiting import PATIENCE_S
 from vision.capture.frame import decode
 from vision.render.laying.habits import LAYINGS
 from vision.render.painter import Painter
@@ -152,11 +153,11 @@ def shown(line: PhoneLine) -> int:
 def follow(board: BoardOnPty, line: PhoneLine, film: Film, look: Callable[[], None]) -> int:
     """Report what the machine did as the film comes to it, until its end; how many exposures the phone sent."""
     left, newest, since, seen = list(film.reports), -1, time.monotonic(), set[int]()
-    until = time.monotonic() + 60.0
+    until = time.monotonic() + PATIENCE_S
     while newest < film.exposures - 1:
         number = shown(line)
         if number > newest:
-            newest, since, until = number, time.monotonic(), time.monotonic() + 60.0
+            newest, since, until = number, time.monotonic(), time.monotonic() + PATIENCE_S
             look()
         elif number < newest and number >= 0:
             break

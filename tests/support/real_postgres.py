@@ -13,6 +13,7 @@ import pg8000.native
 import pytest
 
 from tests.support.real_servers import RealServer, missing
+from tests.support.waiting import PATIENCE_S
 
 _NAMES: Final = count(1)
 USER: Final = "jantaku"
@@ -35,7 +36,7 @@ class RealPostgres(RealServer):
             cwd=self.folder,
             check=True,
             capture_output=True,
-            timeout=120,
+            timeout=PATIENCE_S,
         )
 
     def database(self) -> str:
@@ -59,7 +60,9 @@ class RealPostgres(RealServer):
 
     def _answers(self) -> bool:
         try:
-            pg8000.native.Connection(USER, host="127.0.0.1", port=self.port, database="postgres", timeout=2).close()
+            pg8000.native.Connection(
+                USER, host="127.0.0.1", port=self.port, database="postgres", timeout=PATIENCE_S
+            ).close()
         except (pg8000.Error, OSError):
             return False
         return True

@@ -145,7 +145,7 @@ class World:
         for number, account in enumerate(self.broker.accounts):
             self.watchers[account] = await nats.connect(self.broker.address_of(f"watch-{number}"), error_cb=_silent)
         keeper = self._keeper
-        jetstream = keeper.jetstream()
+        jetstream = keeper.jetstream(timeout=PATIENCE_S)
         await make_streams(jetstream)
         for venue in self.venues:
             await make_bucket(jetstream, venue)
@@ -157,7 +157,9 @@ class World:
             await jetstream.publish(TableAddress(venue, TABLE).public, f"public of {venue}".encode())
             await self._plant(f"old staff of {venue}", venue)
             self._at_home(venue)
-        self.streams = {account: await kept(each.jetstream()) for account, each in self.watchers.items()}
+        self.streams = {
+            account: await kept(each.jetstream(timeout=PATIENCE_S)) for account, each in self.watchers.items()
+        }
 
         async def echo(message: Msg) -> None:
             if message.reply:
@@ -173,7 +175,7 @@ class World:
             await keeper.subscribe(asked, cb=echo)
         for account, watcher in self.watchers.items():
             await watcher.subscribe(">", cb=self._seen_in(account))
-            await watcher.flush()
+            await watcher.flush(PATIENCE_S)
 
     @property
     def _keeper(self) -> Client:
@@ -191,7 +193,7 @@ class World:
         self.secrets[text.encode()] = venue
         # Not acknowledged: an attack may have ended the stream.
         await keeper.publish(TableAddress(venue, TABLE).staff, text.encode())
-        await keeper.flush()
+        await keeper.flush(PATIENCE_S)
 
     def _at_home(self, venue: str) -> None:
         text = f"staff at home of {venue}".encode()
@@ -207,7 +209,7 @@ class World:
     async def findings(self, by: Attacker, heard: Sequence[bytes]) -> list[str]:
         """What the attacker has done to others or heard of them."""
         for watcher in self.watchers.values():
-            await watcher.flush()
+            await watcher.flush(PATIENCE_S)
         found = {
             f"read {secret.decode()!r}"
             for body in heard
@@ -228,7 +230,7 @@ class World:
             and body not in self.secrets
         }
         for account, watcher in self.watchers.items():
-            now = await kept(watcher.jetstream(), self.streams[account])
+            now = await kept(watcher.jetstream(timeout=PATIENCE_S), self.streams[account])
             found |= {f"made stream {name} of {account}" for name in now.keys() - self.streams[account].keys()}
             for name, before in self.streams[account].items():
                 after = now.get(name)
@@ -306,7 +308,7 @@ async def attack(world: World, by: Attacker, address: str) -> list[bytes]:
         *subjects,
     ):
         await client.subscribe(subject, cb=hear)
-    await client.flush()
+    await client.flush(PATIENCE_S)
     # One of each of its own: which table it is makes no difference.
     mine = [each.replace("*", TABLE).replace(">", "x") for each in by.publish]
     bodies = list(bodies_of(by, inbox))
@@ -316,13 +318,13 @@ async def attack(world: World, by: Attacker, address: str) -> list[bytes]:
     for count, (reply, body, subject) in enumerate(product(replies, bodies, mine)):
         await client.publish(subject, body, reply=reply)
         if count % 500 == 499:
-            await client.flush()
+            await client.flush(PATIENCE_S)
     for subject, body in product(replies, bodies):
         await client.publish(subject, body, reply=inbox)
-    await client.flush(timeout=60)
+    await client.flush(timeout=PATIENCE_S)
     await asyncio.sleep(_QUIET_S)
     await world.live()
-    await client.flush()
+    await client.flush(PATIENCE_S)
     await client.close()
     return heard
 

@@ -35,9 +35,9 @@ from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
 from tests.support.random_games import RandomGame
 from tests.support.table_on_pty import table_on_pty
+from tests.support.waiting import PATIENCE_S
 
 _BOOK: Final = "npm-2008"
-_WITHIN_S: Final = 120.0
 _ASKED_EVERY_S: Final = 0.02
 _BUSY: Final = "while True: pass"
 
@@ -86,7 +86,7 @@ def start(options: Sequence[str], folder: Path) -> tuple[float, float]:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=own)
         try:
             while not _ready(port):
-                if process.poll() is not None or time.monotonic() - began > _WITHIN_S:
+                if process.poll() is not None or time.monotonic() - began > PATIENCE_S:
                     raise RuntimeError(f"the service did not start: {(folder / 'log').read_text()[-2000:]}")
                 time.sleep(_ASKED_EVERY_S)
             wall, service = time.monotonic() - began, psutil.Process(process.pid)
@@ -99,7 +99,7 @@ def start(options: Sequence[str], folder: Path) -> tuple[float, float]:
 
 def _ready(port: str) -> bool:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5.0):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE_S):
             return True
     except (urllib.error.URLError, OSError):
         return False

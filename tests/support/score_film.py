@@ -17,7 +17,7 @@ from controller.riichi.notation import parse_tiles
 from hardware.profiles.load import load_profile
 from tests.support.browser import launched
 from tests.support.logged_in import link_to
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_MS
 from vision.camera.model import Camera
 from vision.render.painter import Painter
 from vision.render.scene import PosedScene, PosedTile
@@ -87,7 +87,7 @@ def main() -> None:
     web.start()
     photo = folder / "photo.png"
     hand_photo(photo)
-    expect.set_options(timeout=2_000 * PATIENCE_S)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = launched(playwright.chromium)
         page = browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]}, device_scale_factor=2)

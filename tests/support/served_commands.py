@@ -33,11 +33,10 @@ from tests.support.printed_commands import ROOT, Printed
 from tests.support.real_postgres import USER, RealPostgres, postgres_binaries
 from tests.support.real_servers import missing
 from tests.support.table_on_pty import table_on_pty
+from tests.support.waiting import PATIENCE_S
 from vision.render.seat_view import clicked_calibration, seat_camera
 
 TABLE: Final = "tests/vectors/printed_commands.toml"
-_READY_S: Final = 300.0
-_ENDS_S: Final = 120.0
 _BROKER: Final = ROOT / "docs/hub.md"
 _VENUE: Final = '[defaults]\nrelease = "live"\n[stores]\nfolder = "journals"\n[table.1]\n[table.2]\n'
 _EXAMPLE: Final = "docs/venue.example.toml"
@@ -100,7 +99,7 @@ class Court:
                 env=self.environment,
                 capture_output=True,
                 text=True,
-                timeout=_READY_S,
+                timeout=PATIENCE_S,
                 check=False,
             )
         )
@@ -131,7 +130,7 @@ class Court:
             if known.says:
                 served.await_said(known.says)
             else:
-                process.wait(timeout=_READY_S)
+                process.wait(timeout=PATIENCE_S)
             yield served
         finally:
             served.end()
@@ -185,7 +184,7 @@ class Served:
     def await_said(self, pattern: str) -> None:
         """Return once it has said that; fails where it ends, or is silent for long."""
         while not re.search(pattern, self.said):
-            line = self._news.get(timeout=_READY_S)
+            line = self._news.get(timeout=PATIENCE_S)
             assert line, f"ended before it said {pattern!r}: {self.said[-2000:]}"
             self.said += line.decode(errors="replace")
 
@@ -194,7 +193,7 @@ class Served:
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGTERM)
         try:
-            self.status = self._process.wait(timeout=_ENDS_S)
+            self.status = self._process.wait(timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()

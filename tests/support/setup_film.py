@@ -22,15 +22,13 @@ from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.browser import launched
+from tests.support.waiting import PATIENCE_MS, PATIENCE_S
 from vision.camera.aim import field_corners
 from vision.camera.calibration import Calibration, fit_camera
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 DESK: Final[ViewportSize] = {"width": 1024, "height": 768}
 _LINK: Final = re.compile(r"http\S+#code=\S+")
-_UP_S: Final = 240.0
-_HAND_MS: Final = 150_000
-_SHOWN_MS: Final = 120_000
 """Longest wait for what a click brings; chosen: a busy machine aims a camera in ten seconds."""
 
 
@@ -44,7 +42,7 @@ def served(folder: Path) -> Iterator[str]:
         where = {"PYTHONPATH": str(Path.cwd())}
         service = subprocess.Popen(command, cwd=folder, stderr=err, env={**os.environ, **homes, **where})
     try:
-        until = time.monotonic() + _UP_S
+        until = time.monotonic() + PATIENCE_S
         while not (found := _LINK.search(told.read_text(encoding="utf-8"))):
             if time.monotonic() > until or service.poll() is not None:
                 raise SystemExit(told.read_text(encoding="utf-8"))
@@ -52,7 +50,7 @@ def served(folder: Path) -> Iterator[str]:
         yield found.group()
     finally:
         service.terminate()
-        service.wait(30)
+        service.wait(PATIENCE_S)
 
 
 @contextmanager
@@ -66,7 +64,7 @@ def beside(*arguments: str) -> Iterator[tuple[dict[str, str], IO[str]]]:
         yield json.loads(process.stdout.readline()), process.stdin
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE_S)
 
 
 def simulated(page: Page, link: str, folder: Path) -> None:
@@ -81,9 +79,9 @@ def simulated(page: Page, link: str, folder: Path) -> None:
     expect(page.locator("#save")).to_be_visible()
     taken(page, folder, "3")
     page.locator("#save").click()
-    expect(page.locator("#first-hand")).to_be_visible(timeout=_HAND_MS)
+    expect(page.locator("#first-hand")).to_be_visible(timeout=PATIENCE_MS)
     taken(page, folder, "4")
-    expect(page.locator("#first-hand[data-scored=true]")).to_be_visible(timeout=_HAND_MS)
+    expect(page.locator("#first-hand[data-scored=true]")).to_be_visible(timeout=PATIENCE_MS)
     taken(page, folder, "5")
 
 
@@ -146,7 +144,7 @@ def dragged(page: Page, calibration: str) -> None:
 
 def taken(page: Page, folder: Path, name: str) -> None:
     """One picture of the page as it stands, once its own pictures are there."""
-    page.wait_for_function("[...document.images].every((each) => each.complete)", timeout=_SHOWN_MS)
+    page.wait_for_function("[...document.images].every((each) => each.complete)", timeout=PATIENCE_MS)
     page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=80, animations="disabled")
 
 
@@ -154,7 +152,7 @@ def main() -> None:
     """Write the pictures, and tell the seconds from the start of the service."""
     folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    expect.set_options(timeout=_SHOWN_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         browser = launched(playwright.chromium)
         began = time.monotonic()

@@ -35,12 +35,12 @@ from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import LiveTable
 from hardware.simulator.pins import BoardPort
 from tests.support.quiet_table import NoEyes
+from tests.support.waiting import PATIENCE_S
 
 PROFILE: Final = "four-button"
 OWN_UID: Final = 0x00000001_00000002
 # The same bits the other way round: boards whose numbers of sessions are as alike as they can be.
 OTHER_UID: Final = 0x00000002_00000001
-_MOST_S: Final = 20.0
 
 
 class Socket:
@@ -118,7 +118,7 @@ class Swapping:
         return next((each.goal for each in effects if isinstance(each, AskTable)), 0)
 
     def _ended(self, goal: int) -> None:
-        until = time.monotonic() + _MOST_S
+        until = time.monotonic() + PATIENCE_S
         number = 0
         while goal and time.monotonic() < until:
             for record in self.service.records(number):
@@ -130,7 +130,7 @@ class Swapping:
                 self.service.call_off("swapper")
 
     def _wait_online(self) -> None:
-        until = time.monotonic() + _MOST_S
+        until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
             stand = self.port.stand()
             if stand.link in ("online", "armed") and not stand.other:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle
 from typing import Final
 
@@ -10,7 +11,9 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from api.access.routes import ROWS
 from tests.support.axe import violations
+from tests.support.browser import RETRIES
 from tests.support.page_walk import FILES, LOOKED_FOR, NOT_PAGES, PLACES, WALL, WRONG, english_on
+from tests.support.waiting import PATIENCE_MS
 
 LANGUAGES: Final = ("ja", "en")
 WIDTHS: Final = (390, 1440)
@@ -31,7 +34,6 @@ LEAST: Final = {"/tables/1": "referee", "/setup": "staff", "/start": "referee"}
 """Pages that not every viewer may see, and their least role."""
 NETWORK: Final = ("Failed to load resource", "WebSocket connection to")
 """How a browser tells of an answer that is no 200; whatever else it tells is a fault of the page."""
-SHOWN_MS: Final = 10_000
 SHOWN: Final = "#place:not([hidden]) section.empty-state, .hint:not([hidden]) section.empty-state"
 
 
@@ -126,7 +128,7 @@ class Looker:
         code = wrong.code
         place = self.page.locator(SHOWN)
         try:
-            place.wait_for(timeout=SHOWN_MS)
+            place.wait_for(timeout=PATIENCE_MS)
         except PlaywrightTimeout:
             return ["shows nothing of what is wrong"]
         found = []
@@ -151,7 +153,8 @@ class Looker:
     def _ways(self, ways: list[str]) -> list[str]:
         """Links that lead nowhere, or back to where there is nothing."""
         here = self.page.url.partition("#")[0]
-        followed = {each: self.page.request.get(each, headers={"accept": "text/html"}).status for each in ways}
+        asked = partial(self.page.request.get, headers={"accept": "text/html"}, max_retries=RETRIES)
+        followed = {each: asked(each).status for each in ways}
         dead = [f"{each} answers {status}" for each, status in followed.items() if status != 200 and each != here]
         return dead if ways else ["leads nowhere"]
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from api.access.roles import Role
 from api.access.routes import ROWS, RouteRow
 from api.demo.web import WebServer
 from tests.support.quiet_table import QuietTable
+from tests.support.sockets import connect
 
 SOCKETS = [row for row in ROWS if row.methods == "WS"]
 FOREIGN = ("http://evil.example", "null", "file://", "https://{name}", "http://{name}:1", "http://{host}.evil.example")

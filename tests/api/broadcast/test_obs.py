@@ -15,6 +15,7 @@ from api.broadcast.scenes import Scenes
 from api.service.feed import Feed
 from controller.views.gate import Released
 from tests.support.obs_server import CHALLENGE, SALT, ObsServer
+from tests.support.waiting import PATIENCE_S, QUIET_S
 
 SCENES = tuple(USUAL.values())
 PASSWORD = "supersecretpassword"
@@ -77,7 +78,7 @@ def test_obs_is_switched_and_its_camera_delayed_by_the_same_number(obs: ObsServe
     obs.filters["Camera"][f"{FILTER} 3"] = {"delay_ms": 9}
     obs.filters["Camera"][f"{FILTER} 1"] = {"delay_ms": 9}
     with linked(obs, feed, password=PASSWORD, delay_s=0.3, delayed=("Camera", "No such source")):
-        assert obs.wait_for(lambda known: known.identified == 1)
+        assert obs.wait_for(lambda known: known.identified >= 1)
         feed.publish(view())
         assert obs.wait_for(lambda known: known.switched[-1:] == [USUAL["play"]])
         feed.publish(view(riichi=0))
@@ -100,13 +101,13 @@ def test_a_long_delay_is_several_filters_and_one_that_is_no_more_needed_goes(obs
 def test_a_scene_that_a_person_chose_stays(obs: ObsServer) -> None:
     feed = Feed(view(None))
     with linked(obs, feed, password=PASSWORD):
-        assert obs.wait_for(lambda known: known.identified == 1)
+        assert obs.wait_for(lambda known: known.identified >= 1)
         feed.publish(view())
         assert obs.wait_for(lambda known: known.switched == [USUAL["play"]])
         obs.choose("Ads")
         feed.publish(view(riichi=3))
         feed.publish(view(riichi=3, result="draw"))
-        assert not obs.wait_for(lambda known: known.scene != "Ads", timeout=0.3)
+        assert not obs.wait_for(lambda known: known.scene != "Ads", timeout=QUIET_S)
         obs.choose(USUAL["play"])
         assert obs.wait_for(lambda known: known.scene == USUAL["draw"])
 
@@ -114,11 +115,11 @@ def test_a_scene_that_a_person_chose_stays(obs: ObsServer) -> None:
 def test_obs_is_found_again_when_it_was_away(obs: ObsServer) -> None:
     feed = Feed(view(None))
     with linked(obs, feed, password=PASSWORD):
-        assert obs.wait_for(lambda known: known.identified == 1)
+        assert obs.wait_for(lambda known: known.identified >= 1)
         obs.stop()
         feed.publish(view())
         obs.start()
-        assert obs.wait_for(lambda known: known.identified == 2)
+        assert obs.wait_for(lambda known: known.identified >= 2)
         assert obs.wait_for(lambda known: known.switched == [USUAL["play"]])
 
 
@@ -138,7 +139,7 @@ def test_a_link_stops_when_its_connection_ends_at_the_same_moment(monkeypatch: p
     monkeypatch.setattr("api.broadcast.obs_link.connected", ending)
     link = ObsLink(ObsConfig("main", "1", "ws://127.0.0.1:1"), Feed())
     link.start()
-    assert held.wait(60)
+    assert held.wait(PATIENCE_S)
     link.stop()
     assert not link._thread.is_alive()
 
@@ -167,7 +168,7 @@ def test_what_nobody_can_understand_is_refused_and_obs_tried_again(obs: ObsServe
     with linked(obs, Feed(view(None)), password=PASSWORD):
         assert obs.wait_for(lambda known: known.refused >= 1)
         obs.evil = None
-        assert obs.wait_for(lambda known: known.identified == 1)
+        assert obs.wait_for(lambda known: known.identified >= 1)
 
 
 def test_garbled_answers_end_the_connection_only(obs: ObsServer) -> None:

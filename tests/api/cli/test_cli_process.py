@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+from tests.support.waiting import PATIENCE_S
+
 COMMAND = [sys.executable, "-m", "api"]
 HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "ron", "seat_wind": "S"}
 
@@ -19,7 +21,7 @@ def test_score_answers_while_the_caller_waits() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["points"] == 2000
         process.stdin.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE_S) == 0
 
 
 def test_bad_input_ends_the_process_with_one_line_and_two() -> None:

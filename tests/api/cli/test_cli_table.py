@@ -108,6 +108,8 @@ def test_a_press_asks_first_and_stands_in_the_log(shell: Shell, port: str) -> No
 
 
 def test_a_refused_press_is_status_one_and_a_bad_button_status_two(shell: Shell, port: str) -> None:
+    # The longest gap that a board takes: on a busy machine the second press comes late.
+    assert shell.table("config", "set", "GAP_MS=10000", "--port", port).status == 0
     first = shell.table("press", "SET_A", "--port", port, "--yes", "--watch", "0")
     second = shell.table("press", "SET_A", "--port", port, "--yes", "--watch", "0", "--json")
     assert (first.status, second.status, second.data["detail"]) == (0, 1, "too-soon")
@@ -164,7 +166,7 @@ def test_the_log_of_the_board_itself_is_listened_to(shell: Shell, tmp_path: Path
             self.log(LogLevel.WARNING, "supply dipped")
 
     with BoardOnPty(tmp_path / "table", Talkative()) as cable:
-        answer = shell.table("log", "--port", str(cable.link), "--seconds", "0.2")
+        answer = shell.table("log", "--port", str(cable.link), "--seconds", "2")
     assert "warning: supply dipped" in answer.out
     assert "presses 0" in answer.out
 

@@ -23,7 +23,7 @@ from controller.ports.table import SignalKind, TableSignal
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
 from tests.support.one_picture import camera_of
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 pytestmark = pytest.mark.process
 PROFILE = "wall-only"
@@ -36,7 +36,7 @@ from tests.api.eyes.test_eyes_process import of
 from api.eyes.process import EyesProcess
 if __name__ == "__main__":
     eyes = EyesProcess(of(Path(sys.argv[1])), print)
-    eyes.look(20.0)
+    eyes.look(300.0)
     print(eyes.process, flush=True)
     sys.stdin.read()
 """
@@ -93,7 +93,7 @@ def test_only_a_real_camera_is_frozen_when_it_gives_one_picture(
     monkeypatch.setattr("vision.eyes.LOST_S", 0.0)
     with camera_of((tmp_path / "pictures" / "000.jpg").read_bytes(), stands=True) as address:
         opened = open_eyes(replace(setup, camera=address, shared_time=simulated), lambda _: None).port
-        assert opened.look(5.0) is not None
+        assert opened.look(PATIENCE_S) is not None
         assert opened.look(0.5) is None
         assert [each.code for each in opened.signals() if isinstance(each, TableSignal)] == codes
         opened.close()
@@ -105,7 +105,7 @@ def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
     with pytest.raises(EyesError, match="no frame has come yet"):
         _ = eyes.camera
     assert eyes.frames.newest is None
-    first, second = eyes.look(20.0), eyes.look(20.0)
+    first, second = eyes.look(PATIENCE_S), eyes.look(PATIENCE_S)
     assert first is not None
     assert second is not None
     assert (first.frame, second.frame) == (0, 1)
@@ -114,7 +114,7 @@ def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
     assert eyes.camera.size == SIZE
     assert (eyes.frames.newest or b"")[:2] == b"\xff\xd8"
     eyes.frames.keep("F1")
-    assert eyes.look(20.0) is not None
+    assert eyes.look(PATIENCE_S) is not None
     eventually(lambda: eyes.frames.numbers("F1") == (0, 1, 2))
     assert eyes.frames.picture("F1", 0)[:2] == b"\xff\xd8"
 
@@ -124,7 +124,7 @@ def test_a_child_that_dies_is_told_until_the_next_one_sees(
     eyes: EyesProcess, now: list[float], how: signal.Signals
 ) -> None:
     """Red where the log gave "unexpected EOF" as the reason: a filter of system calls had killed the child."""
-    assert eyes.look(20.0) is not None
+    assert eyes.look(PATIENCE_S) is not None
     assert told(eyes) == []
     dead = eyes.process
     assert dead is not None
@@ -146,7 +146,7 @@ def test_a_child_that_hangs_is_told_whatever_time_its_table_has(simulated: bool,
     now = [0.0]
     eyes = EyesProcess(replace(of(tmp_path), shared_time=simulated), print, clock=lambda: now[0])
     try:
-        assert eyes.look(20.0) is not None
+        assert eyes.look(PATIENCE_S) is not None
         hung = eyes.process
         assert hung is not None
         os.kill(hung, signal.SIGSTOP)
@@ -171,12 +171,12 @@ def test_a_child_that_hangs_is_told_whatever_time_its_table_has(simulated: bool,
 
 
 def test_a_child_is_not_ended_by_what_ends_the_service(eyes: EyesProcess) -> None:
-    assert eyes.look(20.0) is not None
+    assert eyes.look(PATIENCE_S) is not None
     child = eyes.process
     assert child is not None
     for number in (signal.SIGTERM, signal.SIGINT):
         os.kill(child, number)
-    assert eyes.look(20.0) is not None
+    assert eyes.look(PATIENCE_S) is not None
     assert told(eyes) == []
     eyes.close()
     eventually(lambda: not psutil.pid_exists(child))

@@ -10,11 +10,12 @@ from typing import Any
 from urllib.error import HTTPError
 
 import pytest
-from websockets.sync.client import connect
 
 from api.demo.web import WebServer
 from controller.views.gate import Audience
 from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.sockets import connect
+from tests.support.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def web(table: QuietTable) -> Iterator[WebServer]:
 @contextmanager
 def opened(web: WebServer, query: str = "", **headers: str) -> Iterator[HTTPResponse]:
     request = urllib.request.Request(f"{web.address}/api/v1/tables/1/events{query}", headers=headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         yield answer
 
@@ -57,10 +58,10 @@ def test_events_say_what_the_socket_says_under_the_same_numbers(table: QuietTabl
     with opened(web) as answer, connect(f"ws{web.address[4:]}/api/v1/tables/1/feed") as socket:
         stream = events(answer)
         first = told(next(stream))
-        assert first == json.loads(socket.recv(timeout=60))
+        assert first == json.loads(socket.recv(timeout=PATIENCE_S))
         assert first["type"] == "snapshot"
         table.set_out(3, 4)
-        seen = [json.loads(socket.recv(timeout=60)) for _ in range(3)]
+        seen = [json.loads(socket.recv(timeout=PATIENCE_S)) for _ in range(3)]
         assert [told(next(stream)) for _ in range(3)] == seen
         assert [each["number"] for each in seen] == [first["number"] + n for n in (1, 2, 3)]
 

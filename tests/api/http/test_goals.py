@@ -1,7 +1,6 @@
 """Goals through a running service on a whole table behind a pseudo-terminal: HTTP in, one press, facts out."""
 
 import json
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from hardware.simulator.board.pty import BoardOnPty
 from tests.support.logged_in import logged_in
 from tests.support.quiet_table import NoEyes
 from tests.support.table_on_pty import ModelTable, table_on_pty
+from tests.support.waiting import PATIENCE_S, eventually
 
 PROFILE = "two-start"
 GOALS = "/api/v1/tables/1/goals?audience=staff"
@@ -54,15 +54,14 @@ class Hall:
         """The steps of a goal, waited for until it has ended."""
         number, known = 0, [GoalStep.ASKED]
         while not known[-1].ended:
-            assert self.service.wait_past(number, 60.0), "no end of it"
+            assert self.service.wait_past(number, PATIENCE_S), "no end of it"
             number = self.service.number
             moved = [record.event for record in self.service.records() if isinstance(record.event, GoalMoved)]
             known = [each.step for each in moved if each.goal == goal]
         return [step.value for step in known]
 
     def wait_for_link(self) -> None:
-        while self.client.get(GOALS).json()["centre"]["id"] != "closed":
-            threading.Event().wait(0.02)
+        eventually(lambda: self.client.get(GOALS).json()["centre"]["id"] == "closed")
 
 
 def open_hall(config: TableConfig) -> TableService:
@@ -129,7 +128,7 @@ def test_a_person_at_the_table_ends_the_goal(hall: Hall) -> None:
     goal = hall.ask("open")
     number = 0
     while hall.service.state.goal is None or hall.service.state.goal.step is GoalStep.ASKED:
-        assert hall.service.wait_past(number, 60.0)
+        assert hall.service.wait_past(number, PATIENCE_S)
         number = hall.service.number
     hall.cable.act(lambda _, now: hall.table.fingers(("SET_C",), now))
     steps = hall.steps(goal)
@@ -148,8 +147,7 @@ def test_a_goal_is_called_off(hall: Hall) -> None:
 
 def test_without_a_line_nothing_is_pressed_and_the_cure_is_named(hall: Hall) -> None:
     hall.cable.unplug()
-    while hall.client.get(GOALS).json()["link"]["id"] != "offline":
-        threading.Event().wait(0.02)
+    eventually(lambda: hall.client.get(GOALS).json()["link"]["id"] == "offline")
     assert hall.steps(hall.ask("open")) == ["asked", "refused"]
     assert "USB" in hall.service.newest(Audience.STAFF)["goal"]["reason"]["ja"]
 

@@ -18,9 +18,9 @@ from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, SignalKind, TableSignal
 from tests.support.logged_in import machine
 from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
+from tests.support.waiting import PATIENCE_S
 
 DAY_S = 86_400.0
-WAIT_S = 20.0
 USUAL, WORN = [60.0] * 6, [72.0] * 3
 
 
@@ -56,7 +56,7 @@ class Hall:
             builds = [TableSignal(SignalKind.TIMED, 1.0, code="build", seconds=(seconds,)) for _ in range(6)]
             last = self.service.number + len(builds) - 1
             self.board.told.put(builds)
-            assert self.service.wait_past(last, WAIT_S)
+            assert self.service.wait_past(last, PATIENCE_S)
         return [record.event for record in self.service.records(before)]
 
     def due(self) -> list[str]:
@@ -75,7 +75,7 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
 
 def wait(hall: Hall, wanted: int) -> list[str]:
     before = hall.service.number
-    while len(hall.due()) != wanted and hall.service.wait_past(before, WAIT_S):
+    while len(hall.due()) != wanted and hall.service.wait_past(before, PATIENCE_S):
         before = hall.service.number
     assert len(hall.due()) == wanted
     return hall.due()

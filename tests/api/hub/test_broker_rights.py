@@ -40,10 +40,10 @@ def broker() -> Iterator[GuardedNats]:
 
 async def fill(server: GuardedNats) -> None:
     hub = await user(server, "hub")
-    await make_streams(hub.jetstream())
+    await make_streams(hub.jetstream(timeout=PATIENCE_S))
     agent = await user(server, f"agent-{VENUE}")
-    await agent.jetstream().publish(STAFF, SECRET)
-    await agent.jetstream().publish(f"jantaku.{VENUE}.t.public", b"for all")
+    await agent.jetstream(timeout=PATIENCE_S).publish(STAFF, SECRET)
+    await agent.jetstream(timeout=PATIENCE_S).publish(f"jantaku.{VENUE}.t.public", b"for all")
     await hub.close()
     await agent.close()
 
@@ -82,11 +82,11 @@ def test_no_other_role_reads_staff_records(broker: GuardedNats, role: str) -> No
             with pytest.raises((nats.errors.TimeoutError, nats.errors.NoRespondersError)):
                 heard.append((await client.request(subject, body, timeout=0.15)).data)
         agent = await user(broker, f"agent-{VENUE}")
-        await agent.jetstream().publish(STAFF, SECRET)
+        await agent.jetstream(timeout=PATIENCE_S).publish(STAFF, SECRET)
         hub = await user(broker, "hub")
-        await hub.jetstream().get_last_msg(STAFF_STREAM, STAFF)
+        await hub.jetstream(timeout=PATIENCE_S).get_last_msg(STAFF_STREAM, STAFF)
         for each in (agent, hub, client):
-            await each.flush()
+            await each.flush(PATIENCE_S)
             await each.close()
         return heard
 
@@ -104,9 +104,9 @@ def test_who_looks_on_reads_what_is_public(broker: GuardedNats) -> None:
             news.set()
 
         await client.subscribe("jantaku-view.*.*", cb=hear)
-        await client.flush()
+        await client.flush(PATIENCE_S)
         agent = await user(broker, f"agent-{VENUE}")
-        await agent.jetstream().publish(f"jantaku.{VENUE}.t.public", b"next")
+        await agent.jetstream(timeout=PATIENCE_S).publish(f"jantaku.{VENUE}.t.public", b"next")
         await asyncio.wait_for(news.wait(), PATIENCE_S)
         await client.close()
         await agent.close()
@@ -120,8 +120,8 @@ def test_an_agent_publishes_for_its_own_venue_only(broker: GuardedNats) -> None:
         client = await user(broker, f"agent-{OTHER}")
         for subject in (STAFF, f"jantaku.{VENUE}.t.public", f"$O.{bucket(VENUE)}.C.x", "jantaku-view.x.y"):
             with pytest.raises((nats.errors.Error, APIError)):
-                await client.jetstream().publish(subject, b"forged", timeout=0.2)
-        await client.jetstream().publish(f"jantaku.{OTHER}.t.staff", b"own")
+                await client.jetstream(timeout=PATIENCE_S).publish(subject, b"forged", timeout=0.2)
+        await client.jetstream(timeout=PATIENCE_S).publish(f"jantaku.{OTHER}.t.staff", b"own")
         await client.close()
 
     asyncio.run(publish())
@@ -149,7 +149,7 @@ def test_no_topic_leads_to_staff_records(broker: GuardedNats, role: str) -> None
 
         async def publish() -> None:
             agent = await user(broker, f"agent-{VENUE}")
-            await agent.jetstream().publish(STAFF, SECRET)
+            await agent.jetstream(timeout=PATIENCE_S).publish(STAFF, SECRET)
             await agent.close()
 
         asyncio.run(publish())

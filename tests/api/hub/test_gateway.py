@@ -26,6 +26,7 @@ from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.hubs import hub_running, keys_of, signer_of, until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import need_nats
+from tests.support.waiting import PATIENCE_S
 
 PLACE: Final = TableAddress(VENUE, "t")
 
@@ -59,7 +60,7 @@ def shown(mirror: Mirror) -> dict[str, Any]:
 async def sent(broker: GuardedNats, *bodies: bytes) -> None:
     client, signer = await connect(BrokerConfig(nats=broker.address_of(f"agent-{VENUE}")), "odd"), signer_of(VENUE)
     for body in bodies:
-        await client.jetstream().publish(PLACE.public, body, headers=signer.headers(PLACE, body))
+        await client.jetstream(timeout=PATIENCE_S).publish(PLACE.public, body, headers=signer.headers(PLACE, body))
     await client.close()
 
 

@@ -12,8 +12,8 @@ import pytest
 from nats.js.api import Header
 from sqlalchemy import delete
 
-from api.hub import ingest
 from api.hub.hub_store import Arrival, HubStore, Written
+from api.hub.ingest import ACKNOWLEDGE_S
 from api.hub.rows import JOURNALS, RECORDS
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from controller.journal.chain import GENESIS, Record, record_to_line, seal
@@ -22,6 +22,7 @@ from tests.support.hubs import hub_running, rows, until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import RealNats, real_nats
 from tests.support.real_postgres import RealPostgres, real_postgres
+from tests.support.waiting import PATIENCE_S
 
 __all__ = ["real_nats", "real_postgres"]
 
@@ -85,13 +86,12 @@ def test_two_hubs_at_one_broker_share_its_stream_and_one_goes_on_alone(
 def test_a_hub_that_is_slow_is_not_sent_the_same_again(
     real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest, "ACKNOWLEDGE_S", 0.9)
     write, first, over = store.write, iter([True]), threading.Event()
 
     def slowly(arrivals: Sequence[Arrival]) -> Written:
         if next(first, False):
             # Longer than the broker waits for an acknowledgement; nothing else ends it.
-            over.wait(3.0)
+            over.wait(1.5 * ACKNOWLEDGE_S)
         return write(arrivals)
 
     monkeypatch.setattr(store, "write", slowly)
@@ -125,7 +125,9 @@ def test_what_is_sent_again_after_the_window_of_duplicates_is_no_second_row(
         for record in records:
             name = str(RecordName(records[0].hash, record.sequence, record.hash))
             headers = {Header.MSG_ID.value: name + suffix, JOURNAL_HEADER: records[0].hash}
-            await client.jetstream().publish(TableAddress(venue, "t").staff, record_to_line(record), headers=headers)
+            await client.jetstream(timeout=PATIENCE_S).publish(
+                TableAddress(venue, "t").staff, record_to_line(record), headers=headers
+            )
         await client.close()
 
     with hub_running(real_nats.address, store) as hub:
@@ -141,7 +143,7 @@ def _has_stream(broker: RealNats) -> bool:
     async def look() -> bool:
         client = await nats.connect(broker.address)
         try:
-            await client.jetstream().stream_info("JANTAKU_STAFF")
+            await client.jetstream(timeout=PATIENCE_S).stream_info("JANTAKU_STAFF")
         except nats.js.errors.NotFoundError:
             return False
         finally:

@@ -22,6 +22,7 @@ from controller.views.gate import Audience
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.hubs import hub_running, until
 from tests.support.real_nats import need_nats
+from tests.support.waiting import PATIENCE_S
 
 PLACE = TableAddress(VENUE, "t")
 BODY = b'{"type":"beat","number":1}'
@@ -153,7 +154,7 @@ def test_points_that_the_venues_agent_has_not_signed_reach_no_page(
 
     async def publish() -> None:
         client = await connect(BrokerConfig(nats=broker.address_of(f"agent-{VENUE}")), "agent")
-        jetstream = client.jetstream()
+        jetstream = client.jetstream(timeout=PATIENCE_S)
         genuine = view(25000)
         await jetstream.publish(PLACE.public, genuine, headers=signer.headers(PLACE, genuine))
         for headers in told:

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from api.access.access import Access
 from api.access.refusals import DeniedError
@@ -27,6 +27,8 @@ from controller.views.gate import Audience
 from controller.views.policy import Release
 from tests.support.logged_in import token_for
 from tests.support.seen_game import played, silent_service
+from tests.support.sockets import connect
+from tests.support.waiting import PATIENCE_S
 
 ENGINE = [sys.executable, "-m", "tests.support.tiny_engine"]
 
@@ -62,7 +64,7 @@ class Wired:
             {"content-type": "application/json", **headers},
         )
         try:
-            with urlopen(request, timeout=30) as given:
+            with urlopen(request, timeout=PATIENCE_S) as given:
                 return int(given.status)
         except HTTPError as refused:
             return refused.code
@@ -77,21 +79,20 @@ def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wired]:
         found.web.stop()
 
 
-def joined(socket: ClientConnection) -> list[dict[str, Any]]:
-    """What a newcomer is told at once, up to the newest line of the round."""
-    found: list[dict[str, Any]] = []
-    try:
-        while True:
-            found.append(json.loads(socket.recv(timeout=30 if len(found) < 3 else 0.3)))
-    except TimeoutError:
-        return found
+def joined(socket: ClientConnection, service: TableService) -> list[dict[str, Any]]:
+    """What a newcomer is told at once: the game, and the round up to its newest line."""
+    late = service.late_feed()
+    assert late is not None
+    assert late.view is not None
+    lines = round_lines(late.view, SEATS)
+    return [json.loads(socket.recv(timeout=PATIENCE_S)) for _ in range(1 + len(lines))]
 
 
 def opens(wired: Wired, query: str, **headers: str) -> int:
     """How a socket is answered: 101, a refusal's status, or the code that it is closed with at once."""
     try:
         with wired.follow(query, **headers) as socket:
-            socket.recv(timeout=30)
+            socket.recv(timeout=PATIENCE_S)
             return 101
     except InvalidStatus as refused:
         return refused.response.status_code
@@ -131,7 +132,7 @@ def test_an_answer_is_shown_late_until_its_moment_has_passed(wired: Wired) -> No
     own = wired.token(seat="1/A")
     wired.until("tsumo", 0)
     with wired.follow("?seat=A", **own) as socket:
-        told = joined(socket)
+        told = joined(socket, wired.service)
     assert [line["type"] for line in told[:2]] == ["start_game", "start_kyoku"]
     assert all("cursor" in line for line in told[1:])
     drawn = max(place for place, line in enumerate(told) if line["type"] == "tsumo" and line["actor"] == 0)
@@ -172,7 +173,7 @@ def test_an_engine_from_a_registry_plays_at_the_other_end(wired: Wired, tmp_path
     wired.until("tsumo", 1)
     with subprocess.Popen([*command, "--token-file", str(token), "--", *ENGINE, "{id}"]) as running:
         try:
-            found = asyncio.run(asyncio.wait_for(advised(), 60.0))
+            found = asyncio.run(asyncio.wait_for(advised(), PATIENCE_S))
         finally:
             running.terminate()
     assert found["kind"] == "dahai"

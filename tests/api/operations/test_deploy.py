@@ -15,6 +15,7 @@ from api.operations.metrics import ServiceMetrics
 from api.venue.schema import HttpSettings
 from tests.support.command_line import jantaku
 from tests.support.real_nats import need_nats
+from tests.support.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "api" / "deploy"
@@ -82,7 +83,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
         text = unit.read_text(encoding="utf-8").replace("/opt/jantaku/bin/jantaku", shutil.which("true") or "true")
         (tmp_path / unit.name).write_text(text, encoding="utf-8")
     command = ["systemd-analyze", "verify", *sorted(str(path) for path in tmp_path.iterdir())]
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert [line for line in answer.stderr.splitlines() if str(tmp_path) in line] == []
 
 

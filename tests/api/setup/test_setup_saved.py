@@ -30,7 +30,7 @@ from hardware.simulator.camera.camera import over_the_table
 from tests.support.logged_in import ORIGIN
 from tests.support.one_picture import camera_of
 from tests.support.table_on_pty import table_on_pty
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from tests.vision.photo.test_enrolment import photo
 from vision.camera.aim import field_corners
 from vision.render.arrangement import random_arrangement
@@ -205,7 +205,7 @@ def test_devices_do_one_thing_at_a_time_and_who_comes_anew_sees_what(
 
     def learning(*_: object) -> dict[str, Any]:
         begun.set()
-        go_on.wait(30)
+        go_on.wait(2 * PATIENCE_S)
         return {"set": "1", "faces": 37, "close": []}
 
     monkeypatch.setattr("api.photos.reading.learn_tiles", learning)
@@ -218,7 +218,7 @@ def test_devices_do_one_thing_at_a_time_and_who_comes_anew_sees_what(
 
         person = threading.Thread(target=photographs)
         person.start()
-        assert begun.wait(30)
+        assert begun.wait(PATIENCE_S)
         other = TestClient(client.app, headers={"origin": ORIGIN}, cookies=client.cookies)
         assert other.get(API).json()["doing"] == "tiles"
         refused = other.post(f"{API}/board", json={"act": "selftest"})
@@ -245,7 +245,7 @@ def test_a_set_learnt_from_one_photo_is_what_the_running_eyes_read_by(place: Pla
         aimed = client.post(f"{API}/aim", json={"corners": corners.round().tolist()}).json()
         assert aimed["error_px"] < 1.0
         assert saved(client, place)["tiles"] == "well"
-        eventually(lambda: place.noted, 60.0)
+        eventually(lambda: place.noted)
     assert 'tiles = "1"' in place.text
     tiles, seen = place.noted[0]
     assert tiles == "1"

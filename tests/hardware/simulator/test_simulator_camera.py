@@ -31,14 +31,12 @@ from hardware.simulator.game.round import play_rounds
 from hardware.simulator.game.truth import round_truth
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, natural
 from hardware.simulator.process import main
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.capture.network.http import HttpSource
 from vision.render.painter import Painter
 
 SMALL = (320, 240)
 LINK = (SignalKind.LINK_UP, SignalKind.LINK_LOST)
-ARRIVES_S = 600.0
-"""Within which a picture comes on any machine; nothing waits so long where it is there."""
 PROFILE = load_profile()
 
 
@@ -127,11 +125,11 @@ def test_clicked_corners_stand_for_the_corners_of_the_field() -> None:
 
 def test_frames_stream_and_calibration_are_served(server: CameraServer) -> None:
     snapshots = HttpSource(f"{server.url}/frame.jpg")
-    frames = [snapshots.next(ARRIVES_S) for _ in range(3)]
+    frames = [snapshots.next(PATIENCE_S) for _ in range(3)]
     assert [frame.number for frame in frames if frame] == [0, 1, 2]
     assert all(frame is not None and frame.image.shape == (*SMALL[::-1], 3) for frame in frames)
     stream = HttpSource(f"{server.url}/stream.mjpg")
-    streamed = stream.next(ARRIVES_S)
+    streamed = stream.next(PATIENCE_S)
     assert streamed is not None
     assert streamed.number >= 3
     stream.close()
@@ -147,7 +145,7 @@ def test_a_client_that_dies_in_the_middle_of_a_picture_leaves_the_others_alone(s
         with socket.create_connection(("127.0.0.1", server.server_port)) as dying:
             dying.sendall(f"GET {path} HTTP/1.1\r\nHost: table\r\n\r\n".encode())
             assert dying.recv(20)
-    again = HTTPConnection("127.0.0.1", server.server_port, timeout=ARRIVES_S)
+    again = HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE_S)
     again.request("GET", "/frame.jpg")
     answer = again.getresponse()
     assert answer.status == 200
@@ -157,7 +155,7 @@ def test_a_client_that_dies_in_the_middle_of_a_picture_leaves_the_others_alone(s
 
 def number_of(source: HttpSource) -> int:
     """Of the next exposure, however slowly it is painted."""
-    frame = source.next(ARRIVES_S)
+    frame = source.next(PATIENCE_S)
     assert frame is not None, source.trouble
     return frame.number
 
@@ -195,10 +193,10 @@ def test_the_table_as_a_process_speaks_by_bytes_and_pixels_and_keeps_its_truth(t
             return len({one.id for one in heard if one.kind not in LINK}) == 8
 
         # What the board said while its line was opened anew comes again.
-        eventually(all_heard, within_s=ARRIVES_S)
+        eventually(all_heard)
         board.close()
         table.send_signal(signal.SIGTERM)
-        assert table.wait(ARRIVES_S) == 0
+        assert table.wait(PATIENCE_S) == 0
     assert not os.path.lexists(port)
     told = {one.id: one for one in heard if one.kind not in LINK}
     presses = [one.seat for one in told.values() if one.kind is SignalKind.SET_PRESSED]
@@ -262,7 +260,7 @@ def test_each_seat_has_a_camera_of_its_own_that_sees_its_hand() -> None:
 
 def test_seat_cameras_are_served_beside_the_one_over_the_table(server: CameraServer) -> None:
     source = HttpSource(f"{server.url}/seat/D/frame.jpg")
-    frame = source.next(ARRIVES_S)
+    frame = source.next(PATIENCE_S)
     assert frame is not None
     assert frame.image.shape == (480, 1280, 3)
     assert source.next(0.0) is None, "nothing moved since"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from controller.errors import EyesError
+from tests.support.waiting import PATIENCE_S
 from vision.arrays import Image
 from vision.capture.frame import decode
 from vision.photo.reader import PhotoReader
@@ -67,7 +68,9 @@ def test_the_largest_picture_is_read_in_bounded_memory() -> None:
         "peak = re.search(r'VmHWM:\\s*(\\d+) kB', open('/proc/self/status').read());"
         "print(json.dumps([len(tiles), int(peak[1]) // 1024]))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S, check=True
+    )
     tiles, megabytes = json.loads(done.stdout)
     assert tiles == 0
     assert megabytes < 600

@@ -1,0 +1,95 @@
+"""What a test waits for is given up on after PATIENCE_S alone: a busy machine is no failure."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support import waiting
+
+TESTS: Final = Path(__file__).parents[1]
+LIMITS: Final = frozenset({"timeout", "open_timeout", "close_timeout", "connect_timeout", "timeout_s", "within_s"})
+"""Keywords that say how long somebody waits."""
+WAITS: Final = frozenset({"wait", "join", "result", "communicate", "settimeout", "wait_for_publish"})
+"""Methods whose first value says so."""
+SHORTEST_S: Final = 1.0
+"""What is shorter is a pause between two looks, or looks for what must not come."""
+MEASURES: Final = frozenset({"benchmarks"})
+"""Folders of what measures how fast something is."""
+OF_LIBRARIES: Final = {
+    r"from websockets\.sync\.client import .*connect": "sockets.py",
+    r"\.launch\(": "browser.py",
+    r"\.jetstream\((?!timeout=)": "",
+}
+"""What gives up after some seconds by default, and the one module of ``tests/support`` that may say it."""
+
+
+def limits(source: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and text of each number of seconds that is waited for, or that a measured time is held to."""
+    numbers = {
+        name.id: node.value
+        for node in ast.walk(source)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for name in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(name, ast.Name)
+    }
+
+    def is_number(value: ast.expr) -> bool:
+        if isinstance(value, ast.Name) and value.id.isupper():
+            value = numbers.get(value.id, value)
+        return isinstance(value, ast.Constant) and isinstance(value.value, int | float) and value.value >= SHORTEST_S
+
+    def is_now(value: ast.expr) -> bool:
+        return isinstance(value, ast.Call) and ast.unparse(value) == "time.monotonic()"
+
+    for node in ast.walk(source):
+        waited = list[ast.expr]()
+        if isinstance(node, ast.Call):
+            waited += [each.value for each in node.keywords if each.arg in LIMITS]
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            waited += node.args[:1] if name in WAITS else node.args[1:2] if name == "wait_for" else []
+        elif isinstance(node, ast.BinOp) and is_now(node.left):
+            waited.append(node.right)
+        elif isinstance(node, ast.Compare) and isinstance(node.left, ast.BinOp) and is_now(node.left.left):
+            waited += node.comparators
+        yield from ((each.lineno, ast.unparse(node)) for each in waited if is_number(each))
+
+
+def test_whatever_is_waited_for_has_the_patience_of_all_tests() -> None:
+    found = [
+        f"{file.relative_to(TESTS)}:{line}: {text}"
+        for file in sorted(TESTS.rglob("*.py"))
+        if MEASURES.isdisjoint(file.parts) and file != Path(waiting.__file__)
+        for line, text in limits(ast.parse(file.read_text(encoding="utf-8")))
+    ]
+    assert found == [], "expected PATIENCE_S of tests/support/waiting.py"
+
+
+@pytest.mark.parametrize(("said", "module"), OF_LIBRARIES.items())
+def test_no_library_gives_up_by_itself(said: str, module: str) -> None:
+    found = [file for file in sorted(TESTS.rglob("*.py")) if re.search(said, file.read_text(encoding="utf-8"))]
+    kept = {*(TESTS / "benchmarks").iterdir(), TESTS / "support" / module, Path(__file__)}
+    assert set(found) <= kept, f"expected as in tests/support/{module}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "process.wait(timeout=60)",
+        "process.wait(30)",
+        "asyncio.wait_for(told(), 60.0)",
+        "until = time.monotonic() + 20",
+        "assert time.monotonic() - began < 5.0",
+        "LONG_S: Final = 60.0\nthread.join(LONG_S)",
+    ],
+)
+def test_a_limit_of_its_own_is_found(line: str) -> None:
+    assert len(list(limits(ast.parse(line)))) == 1
+
+
+@pytest.mark.parametrize("line", ["process.wait(PATIENCE_S)", "event.wait(0.02)", "', '.join(words)", "asked.wait()"])
+def test_patience_and_pauses_are_none(line: str) -> None:
+    assert list(limits(ast.parse(line))) == []
