@@ -1,15 +1,20 @@
 """The web application over running tables."""
 
+import gzip
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from fastapi import FastAPI, Request
-from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.staticfiles import NotModifiedResponse
 from starlette.types import Scope
 
 from api.access.access import Access
@@ -209,14 +214,75 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping
     for path, file in ({path: _PAGES[path] for path in paths} | dict(own or {})).items():
         _page(app, path, str(web / f"{file}.html"))
     for folder in dict.fromkeys((*(page.split("/")[0] for page in _PAGES.values()), "shared")):
-        app.mount(f"/static/{folder}", GZipMiddleware(StaticFiles(directory=str(web / folder))))
+        app.mount(f"/static/{folder}", HeldFiles(str(web / folder)))
     app.mount("/static/type", _KeptFiles(directory=str(web / "type")))
     faces = str(resources.files("vision.render") / "faces" / "brush")
     if "/score" in paths:
         # The worker is beside the page, so that it may cache it; its scope is the page alone.
         for address, (name, kind) in _OF_SCORE.items():
             _file(app, address, str(web / "score" / name), kind)
-    app.mount("/static/tiles", GZipMiddleware(StaticFiles(directory=faces)))
+    app.mount("/static/tiles", HeldFiles(faces))
+
+
+_LEAST_PACKED: Final = 500
+"""Bytes of a file that is worth packing."""
+
+
+class _Held(msgspec.Struct, frozen=True):
+    """A file packed, with the headers of its answer; ``mark`` is another once it changes."""
+
+    file: str
+    mark: tuple[int, int]
+    headers: Headers
+    packed: bytes
+
+    @classmethod
+    def of(cls, answer: FileResponse) -> "_Held | None":
+        """None for what is too small."""
+        file = str(answer.path)
+        mark, body = _mark(file), Path(file).read_bytes()
+        if len(body) < _LEAST_PACKED:
+            return None
+        packed = gzip.compress(body, mtime=0)
+        told = {name: answer.headers[name] for name in ("content-type", "etag", "last-modified")}
+        told |= {"content-encoding": "gzip", "vary": "Accept-Encoding", "content-length": str(len(packed))}
+        return cls(file, mark, Headers(told), packed)
+
+
+def _mark(file: str) -> tuple[int, int]:
+    found = os.stat(file)
+    return found.st_mtime_ns, found.st_size
+
+
+class HeldFiles(StaticFiles):
+    """A folder whose files are packed once; one that changes is read anew. A page asks for dozens at once."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(directory=folder)
+        self._held: dict[str, _Held] = {}
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """As Starlette answers, without its threads where the file is held."""
+        asked = Headers(scope=scope)
+        if "gzip" not in asked.get("accept-encoding", ""):
+            return await super().get_response(path, scope)
+        held = self._held.get(path)
+        if held is None or not _stands(held):
+            answer = await super().get_response(path, scope)
+            held = await run_in_threadpool(_Held.of, answer) if isinstance(answer, FileResponse) else None
+            if held is None:
+                return answer
+            self._held[path] = held
+        if self.is_not_modified(held.headers, asked):
+            return NotModifiedResponse(held.headers)
+        return Response(held.packed, headers=dict(held.headers))
+
+
+def _stands(held: _Held) -> bool:
+    try:
+        return _mark(held.file) == held.mark
+    except OSError:
+        return False
 
 
 class _KeptFiles(StaticFiles):

@@ -360,3 +360,28 @@ def test_the_first_view_is_light(browser: Browser, table: QuietTable, web: WebSe
         "performance.getEntriesByType('resource').reduce((sum, each) => sum + each.encodedBodySize, 0)"
     )
     assert 10_000 < weight <= 200_000
+
+
+def test_on_a_wide_desk_table_players_turns_and_acts_are_seen_at_once(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    lap(table, "1z", "2z", "3z", "5p")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
+    turns = page.locator("#turns")
+    expect(turns).to_be_hidden()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    expect(turns.locator("tbody tr")).to_have_count(1)
+    faces = turns.locator("[data-tile]").evaluate_all("all => all.map(({ dataset }) => dataset.tile)")
+    assert faces == ["1z", "2z", "3z", "5p"]
+    boxes = [page.locator(each).bounding_box() for each in ("#players", "#turns", "#board", "#foot")]
+    for place, box in enumerate(boxes):
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 1080.5
+        for other in boxes[:place]:
+            assert other is not None
+            beside = other["x"] + other["width"] <= box["x"] or box["x"] + box["width"] <= other["x"]
+            assert beside or other["y"] + other["height"] <= box["y"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+    assert troubles == []

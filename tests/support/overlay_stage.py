@@ -4,10 +4,11 @@
 their own time, each seat's camera blind for 45 % of it as arms and racks make it; the overlay at 1920x1080 on the late
 feed. Prints for how much of the time that a hand stands its row is on the page, how often it comes and goes, frames a
 second, and the processor time of the page; ``--looks bare,dark,light,clear`` one after another, an empty page first.
-``--picture FILE`` only keeps a picture of the first win.
+``--film``: each over a moving picture of a table. ``--picture FILE`` only keeps a picture of the first win.
 """
 
 import argparse
+import base64
 import json
 import sys
 import threading
@@ -20,6 +21,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import cv2
+import numpy as np
 import psutil
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -73,6 +76,44 @@ WATCH: Final = """() => {
   };
   requestAnimationFrame(look);
 }"""
+
+
+TABLE: Final = Path(__file__).parents[2] / "docs" / "table.jpg"
+FILM_SIZE: Final = (1920, 1080)
+FILM_FPS: Final = 30
+FILM_FRAMES: Final = 120
+"""After which it begins again, where it began."""
+UNDER: Final = """async (film) => {
+  const answer = await fetch(`data:video/webm;base64,${film}`);
+  const video = document.createElement("video");
+  video.src = URL.createObjectURL(await answer.blob());
+  video.loop = video.muted = true;
+  video.style.cssText = "position: fixed; inset: 0; width: 100%; height: 100%; object-fit: cover; z-index: -1";
+  document.documentElement.append(video);
+  await video.play();
+}"""
+
+
+def table_film(folder: Path) -> bytes:
+    """A camera that swings over a painted table, as WebM."""
+    still = cv2.imread(str(TABLE))
+    assert still is not None
+    file = folder / "film.webm"
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"VP80"), FILM_FPS, FILM_SIZE)
+    high, wide = still.shape[:2]
+    for number in range(FILM_FRAMES):
+        turn = 2 * np.pi * number / FILM_FRAMES
+        scale = FILM_SIZE[0] / wide * (1.1 + 0.05 * np.sin(turn))
+        left = (FILM_SIZE[0] - scale * wide) / 2 + 30 * np.cos(turn)
+        top = (FILM_SIZE[1] - scale * high) / 2 + 30 * np.sin(turn)
+        writer.write(cv2.warpAffine(still, np.array([[scale, 0, left], [0, scale, top]]), FILM_SIZE))
+    writer.release()
+    return file.read_bytes()
+
+
+def put_under(page: Page, film: bytes) -> None:
+    """Play it behind the page, which was opened without its policy."""
+    page.evaluate(UNDER, base64.b64encode(film).decode())
 
 
 @dataclass
@@ -243,11 +284,18 @@ def picture(stage: OverlayStage, page: Page, file: Path) -> None:
 
 
 def opened(
-    browser: Browser, web: WebServer, query: str = "late=1&lang=ja", size: tuple[int, int] = (1920, 1080)
+    browser: Browser,
+    web: WebServer,
+    query: str = "late=1&lang=ja",
+    size: tuple[int, int] = (1920, 1080),
+    film: bytes = b"",
 ) -> Page:
-    """The overlay in a page of this size."""
-    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
-    page.goto(overlay_address(web, query=query))
+    """The overlay in a page of this size, over a film if one is given; with no query an empty page."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, bypass_csp=bool(film))
+    if query:
+        page.goto(overlay_address(web, query=query))
+    if film:
+        put_under(page, film)
     return page
 
 
@@ -258,6 +306,7 @@ def main() -> int:
     parser.add_argument("--release", default="live")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--picture", default="", help="file for a picture of the first win; nothing is measured")
+    parser.add_argument("--film", action="store_true", help="a moving picture of a table behind each")
     parser.add_argument("--looks", default="dark", help=f"themes, and {BARE}: an empty page, counted alike")
     options = parser.parse_args()
     with sync_playwright() as playwright:
@@ -265,7 +314,8 @@ def main() -> int:
         for look in options.looks.split(","):
             rule = Release.parse(options.release)
             with TemporaryDirectory() as folder, staged(Path(folder), rule, seed=options.seed) as (stage, web):
-                page = browser.new_page() if look == BARE else opened(browser, web, f"late=1&lang=ja&theme={look}")
+                film = table_film(Path(folder)) if options.film else b""
+                page = opened(browser, web, "" if look == BARE else f"late=1&lang=ja&theme={look}", film=film)
                 if options.picture:
                     picture(stage, page, Path(options.picture))
                 else:

@@ -15,6 +15,8 @@ const ROW = 6;
 const ROWS = 3;
 export const board = h("div.felt", { id: "board", role: "group" });
 export const players = h("div", { id: "players" });
+/** Read where there is room beside the table; what corrects a tile is the table's own. */
+export const turns = h("table", { id: "turns" });
 
 /** @type {string[]} */
 let names = [];
@@ -140,6 +142,57 @@ function player(seat, view, open) {
 }
 
 /**
+ * What was discarded as it fell: a line each time it came round, the dealer first.
+ * @param {TableView} view
+ */
+function byTurn({ seats, round }) {
+  const place = (/** @type {number} */ seat) => (seat - (round?.dealer ?? 0) + seats.length) % seats.length;
+  const fell = seats.flatMap((seat) => seat.river.map((discard) => ({ ...discard, place: place(seat.seat) })));
+  /** @type {(typeof fell)[]} */
+  const lines = [];
+  let last = Infinity;
+  for (const each of fell.sort((one, two) => one.index - two.index)) {
+    if (each.place <= last) lines.push([]);
+    lines[lines.length - 1][each.place] = each;
+    last = each.place;
+  }
+  return [
+    h("caption", { "data-key": "caption" }, said.byTurn),
+    h(
+      "thead",
+      { "data-key": "winds" },
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, said.turn),
+        [...seats]
+          .sort((one, two) => place(one.seat) - place(two.seat))
+          .map((seat) => h("th", { scope: "col" }, words.winds[seat.wind])),
+      ),
+    ),
+    h(
+      "tbody",
+      { "data-key": "lines" },
+      lines.map((line, number) =>
+        h(
+          "tr",
+          { "data-key": `turn-${number}` },
+          h("th.faint", { scope: "row" }, String(number + 1)),
+          seats.map((_, at) =>
+            h(
+              "td",
+              {},
+              line[at] &&
+                tile(line[at].tile, ...(line[at].called ? ["called"] : []), ...(line[at].declares ? ["declares"] : [])),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
  * @param {TableView} view
  * @param {(seat: number) => void} open   what a tap on a player does
  */
@@ -184,4 +237,5 @@ export function showBoard(view, open) {
       view.seats.map((seat) => player(seat, view, open)),
     ),
   );
+  patch(turns, byTurn(view));
 }

@@ -13,7 +13,7 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language, redrawsItself, words } from "../shared/words.js";
 import { card } from "../shared/tell/card.js";
 import { foot, lookAgain, showBar } from "./bar.js";
-import { board, players, showBoard } from "./board.js";
+import { board, players, showBoard, turns } from "./board.js";
 import { diceCard, diceDue } from "./cards/dice.js";
 import { faultCard, questionCard, sayingOf } from "./cards/faults.js";
 import { refusedCard, resultNow, unsentCard, voicesCard, voicesDue } from "./cards/results.js";
@@ -51,7 +51,7 @@ const main = h(
   // What is due is read first, and stands beside the table where there is room.
   h("div", { id: "desk" }, undoBar, side),
   h("div.table-side", {}, board),
-  h("div.seats", {}, players),
+  h("div.seats", {}, players, turns),
 );
 const troubles = h("a", { id: "troubles", href: `/tables/${encodeURIComponent(table)}/troubles` });
 const header = pageBar(title, { ways: [bar, clock.chip], stands: [linkChip, soundButton, troubles], account: who() });

@@ -12,11 +12,14 @@ import { icon, ICONS } from "../shared/parts/icons.js";
 import { good, mark } from "../shared/tell/marks.js";
 import { palette } from "../shared/ask/pick.js";
 import { pinBox } from "../shared/ask/pin.js";
-import { placeOf } from "../shared/parts/place.js";
+import { haltedBox } from "../shared/parts/halted.js";
+import { lostBox, placeOf } from "../shared/parts/place.js";
 import { refusalLine } from "../shared/parts/refusal.js";
 import { explained, resultCard } from "../shared/parts/result.js";
 import { pageBar } from "../shared/parts/shell.js";
-import { inOrder, points } from "../shared/parts/standing.js";
+import { inOrder, points, sticks } from "../shared/parts/standing.js";
+import { chip, group } from "../shared/entry/chips.js";
+import { noticeBox } from "../shared/tell/notice.js";
 import { undoRow } from "../shared/tell/undo.js";
 import { words } from "../shared/words.js";
 import { said } from "./words.js";
@@ -41,9 +44,6 @@ function heldBefore(told) {
   else /** @type {HTMLElement} */ (box.firstChild).textContent = words.sure;
   return box;
 }
-
-/** A field that says nothing by itself. @param {import("../shared/dom.js").Children} state */
-const notice = (state) => h("div", { id: "notice", role: "status" }, sample.due, " ", state);
 
 /**
  * Every part with what each of its states is called and shows.
@@ -133,7 +133,7 @@ export function specimens(won) {
       ],
     ],
     ["undo", [["", undoRow(sample.decided, 13, {})]]],
-    ["notice", [[states.times, notice([timesChip(2), " ", button({ class: "primary" })])]]],
+    ["notice", [[states.times, noticeBox(sample.due, 2, button({ class: "primary" }))]]],
     [
       "choice",
       [
@@ -177,6 +177,19 @@ export function specimens(won) {
       ],
     ],
     ["palette", [["", palette(nothing)]]],
+    [
+      "picks",
+      [
+        [
+          "",
+          group("picks", sample.seat, [
+            chip("on", states.chosen, true, nothing),
+            chip("plain", states.plain, false, nothing),
+            chip("barred", states.off, false, nothing, sample.text),
+          ]),
+        ],
+      ],
+    ],
     ["score", [["", explained({ ...win.score, cited }, win.said)]]],
     [
       "result",
@@ -191,6 +204,7 @@ export function specimens(won) {
       [
         [states.settled, points(places[0])],
         [states.provisional, points({ ...places[0], provisional: true })],
+        [states.sticks, won.round && sticks(won.round)],
         [
           states.first,
           h(
@@ -233,6 +247,7 @@ export function specimens(won) {
       ],
     ],
     ["pin", [[states.ask, open(pinBox(false))]]],
-    ["halted", [["", h("div.halted", {}, h("p", {}, sample.halted))]]],
+    ["lost", [["", lostBox(12)]]],
+    ["halted", [["", haltedBox([["1", sample.halted]])]]],
   ];
 }

@@ -95,6 +95,8 @@ export class SeatParts {
     countTo(this.digits, standing.points);
     fill(this.mark, standing.provisional, () => [mark(standing)]);
     say(this.place, said.place(standing.place));
+    // At the start all are first, which says nothing.
+    this.place.hidden = view.seats.every((each) => each.standing.place === 1);
     this.place.dataset.place = String(standing.place);
     const change = view.result?.payments[this.seat] ?? 0;
     // A lead of nothing says nothing; beside what a result moves it would be a number too many.

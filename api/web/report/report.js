@@ -33,6 +33,7 @@ const [answer, now, sheet] = await Promise.all([
 const all = answer?.ok ? await answer.json() : [];
 const game = asked || (all.at(-1)?.game ?? 0);
 const rounds = all.filter((each) => each.game === game);
+const isWon = rounds.some((each) => each.result?.wins.length);
 const games = [...new Set(all.map((each) => each.game))];
 
 const roundName = (/** @type {RoundEntryView} */ each) =>
@@ -211,7 +212,7 @@ function told() {
               h(
                 "td.number",
                 {},
-                h("span.delta", {}, each.result ? signed(each.result.payments[seat]) : "–"),
+                each.result ? h("span.delta", {}, signed(each.result.payments[seat])) : null,
                 points(each.after[seat]),
               ),
             ),
@@ -229,7 +230,7 @@ function told() {
     ),
     signatures(seats.map((seat) => names[seat])),
     h("p.faint.made", {}, said.made(time(Date.now() / 1000))),
-    h("section.of-hands", {}, h("h2", {}, said.hands), h("div.hands", {}, rounds.map(hands))),
+    isWon ? h("section.of-hands", {}, h("h2", {}, said.hands), h("div.hands", {}, rounds.map(hands))) : null,
   ];
 }
 
@@ -254,7 +255,7 @@ document.body.append(
         : null,
     ],
     stands: [
-      rounds.length
+      isWon
         ? h(
             "label.with-hands",
             {},

@@ -3,7 +3,16 @@ import { h } from "../dom.js";
 import { language } from "../words.js";
 /** @import { Text } from "jantaku/api" */
 
-const box = h("div.halted", { id: "halted", role: "alert", hidden: true });
+/** @param {[string, string][]} told   tables, with why */
+export const haltedBox = (told) =>
+  h(
+    "div.halted",
+    { id: "halted", role: "alert", hidden: !told.length },
+    told.map(([name, why]) => h("p", { "data-table": name }, `${name}: ${why}`)),
+  );
+
+const box = haltedBox([]);
+/** @type {Map<string, string>} */
 const halted = new Map();
 
 export function showHalted(/** @type {string} */ table, /** @type {Text | null} */ text) {
@@ -11,5 +20,5 @@ export function showHalted(/** @type {string} */ table, /** @type {Text | null} 
   else halted.delete(table);
   if (!box.isConnected) document.body.append(box);
   box.hidden = !halted.size;
-  box.replaceChildren(...[...halted].map(([name, told]) => h("p", { "data-table": name }, `${name}: ${told}`)));
+  box.replaceChildren(...haltedBox([...halted]).childNodes);
 }

@@ -95,20 +95,24 @@ export async function problemIn(answer) {
   return { ...told, status: answer.status };
 }
 
-/** A page's own link to the feed is cut, and what it shows is old. */
-const lost = h("div", { id: "lost", role: "alert", hidden: true });
+/** A page's own link to the feed is cut, and what it shows is old. @param {number} seconds */
+export const lostBox = (seconds) =>
+  h(
+    "div",
+    { id: "lost", role: "alert" },
+    placeWords.lost(seconds),
+    " ",
+    h("a", { href: again.href }, placeWords.to.again("")),
+  );
+const lost = lostBox(0);
+lost.hidden = true;
 
 /** @param {number} heard   when anything came last, milliseconds since the epoch; 0: the page is as new as can be */
 export function showLost(heard) {
   lost.hidden = !heard;
   document.body.classList.toggle("is-stale", Boolean(heard));
   if (!lost.isConnected) document.querySelector("body > header")?.after(lost);
-  if (heard)
-    lost.replaceChildren(
-      placeWords.lost(Math.max(0, Math.round((Date.now() - heard) / 1000))),
-      " ",
-      h("a", { href: again.href }, placeWords.to.again("")),
-    );
+  if (heard) lost.replaceChildren(...lostBox(Math.max(0, Math.round((Date.now() - heard) / 1000))).childNodes);
 }
 
 const box = h("main", { id: "place", hidden: true });

@@ -5,7 +5,20 @@ import { timesChip } from "../parts/counted.js";
 const NOTICE_MS = 8000;
 /** So long a notice with a button stays. */
 const ACT_MS = 30_000;
-const notice = h("div", { id: "notice", role: "status", "aria-live": "polite", popover: "manual" });
+/**
+ * @param {string} text
+ * @param {number} times   how often it was told
+ * @param {Node | null} act
+ */
+export const noticeBox = (text, times, act) =>
+  h(
+    "div",
+    { id: "notice", role: "status", "aria-live": "polite" },
+    [text, timesChip(times), act].filter((each) => each != null).flatMap((each) => [each, " "]),
+  );
+
+const notice = noticeBox("", 0, null);
+notice.popover = "manual";
 let hiding = 0;
 let telling = { text: "", times: 0 };
 
@@ -18,9 +31,7 @@ export const openDialogs = () => /** @type {HTMLDialogElement[]} */ ([...documen
 export function tell(text, act = null) {
   const again = text === telling.text && notice.matches(":popover-open");
   telling = { text, times: again ? telling.times + 1 : 1 };
-  notice.replaceChildren(
-    ...[text, timesChip(telling.times), act].filter((each) => each != null).flatMap((each) => [each, " "]),
-  );
+  notice.replaceChildren(...noticeBox(text, telling.times, act).childNodes);
   // Outside a dialog nothing can be pressed while it is open.
   ((act && openDialogs().at(-1)) || document.body).append(notice);
   // Shown anew each time, so that it lies above whatever dialog is open.
