@@ -37,6 +37,7 @@ from controller.scoring.score import NoWin, Score
 from controller.scoring.told import score_told
 from controller.scoring.win import Riichi, Win, unreachable
 
+_NOT_COMPLETE: Final = NoWin("not-complete", "the tiles make no complete hand")
 _NO_BONUS: Final = CountedDora(0, 0, 0, 0, (), 0)
 _POINTS: Final = itemgetter(0, 1, 2, 3)
 _RYUUIISOU: Final = YAKU_BITS["RYUUIISOU"]
@@ -80,9 +81,9 @@ def score_as_if(win: Win, book: Rulebook) -> Score | NoWin:
     flags = win.flags
     shapes = shapes_of(win.tile_counts, flags & flag.TSUMO != 0)
     if not shapes:
-        return not_complete(book)
+        return _NOT_COMPLETE
     if flags & flag.ROBBED_CONCEALED_KONG and not _robs(shapes[0], book):
-        return kong_not_robbable(book)
+        return _kong_not_robbable(book)
     pointed = win.tile_counts.bonus
     if len(cache.rules.seats) == 3:
         flags, pointed = _among_three(win)
@@ -94,7 +95,7 @@ def score_as_if(win: Win, book: Rulebook) -> Score | NoWin:
         if rated is not None:
             ranked.append(rated)
     if not ranked:
-        return no_yaku(book)
+        return _no_yaku(book)
     rivals = False
     if len(ranked) > 1:
         ranked.sort(key=_POINTS, reverse=cache.rules.highest)
@@ -150,20 +151,13 @@ def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
     return found
 
 
-def not_complete(_: Rulebook) -> NoWin:
-    """The answer to tiles that form no winning hand."""
-    return NoWin("not-complete", "the tiles make no complete hand")
-
-
-def kong_not_robbable(book: Rulebook) -> NoWin:
-    """The answer to a ron on a concealed kong that this hand may not rob."""
+def _kong_not_robbable(book: Rulebook) -> NoWin:
     cite = book.claims.kokushi_robs_concealed_kong.cite
     detail = f"a concealed kong cannot be robbed by this hand ({cite})"
     return _no_win("kong-not-robbable", detail, book, "kokushi_robs_concealed_kong")
 
 
-def no_yaku(book: Rulebook) -> NoWin:
-    """The answer to a complete hand with fewer han of yaku than the book asks."""
+def _no_yaku(book: Rulebook) -> NoWin:
     return _no_win("no-yaku", f"no yaku: {book.scoring.minimum_han.value} han asked", book, "yaku", "minimum_han")
 
 

@@ -1,4 +1,4 @@
-"""The scorer, one win a call and in arrays, beside the fastest calls of peers: the same 2,000 wins, one core."""
+"""The scorer, one win a call, beside the fastest calls of peers: the same 2,000 wins, one core."""
 
 from collections.abc import Callable
 from random import Random
@@ -11,19 +11,15 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS
 from controller.rulebooks.catalogue import rulebook
-from controller.scoring.batch.batch import best_readings, score_batch
-from controller.scoring.batch.records import STATUS, WIN
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
 from tests.benchmarks import riichienv_peer
-from tests.controller.scoring.test_scoring_batch import packed
 from tests.support import mahjong_peer
 from tests.support.winning_hands import random_win
 
 _WINS: Final = 2_000
 _YAKUMAN: Final = 100
-_ROWS: Final = 100_000
 _COMPARED: Final = 100_000
 _HANDS: Final = 20_000
 _BOOK: Final = rulebook("mleague")
@@ -75,29 +71,6 @@ def test_one_win_a_call_of_mahjong(benchmark: BenchmarkFixture, wins: list[Win])
 @pytest.mark.benchmark(group="one win a call")
 def test_one_win_a_call_of_riichienv(benchmark: BenchmarkFixture, wins: list[Win]) -> None:
     _marked(benchmark, "riichienv", _WINS)
-    benchmark(_each, [riichienv_peer.question(win) for win in wins])
-
-
-@pytest.mark.benchmark(group="wins in arrays")
-def test_wins_in_arrays(benchmark: BenchmarkFixture, wins: list[Win]) -> None:
-    rows = b"".join([packed(win).row for win in wins]) * (_ROWS // _WINS)
-    readings = benchmark(best_readings, rows, _BOOK)
-    _marked(benchmark, "jantaku batch, readings alone", _ROWS, ours=True)
-    taken = benchmark.stats.stats.min  # type: ignore[union-attr]  # it has just run
-    benchmark.extra_info["hands a second (goal 1,000,000)"] = f"{_ROWS / taken:,.0f}"
-    assert (readings[:, STATUS] == WIN).all()
-
-
-@pytest.mark.benchmark(group="wins in arrays")
-def test_scores_in_bulk(benchmark: BenchmarkFixture, wins: list[Win]) -> None:
-    hands = [packed(win) for win in wins]
-    _marked(benchmark, "jantaku batch, scores with their lines", _WINS, ours=True)
-    assert all(isinstance(score, Score) for score in benchmark(score_batch, hands, _BOOK))
-
-
-@pytest.mark.benchmark(group="wins in arrays")
-def test_wins_in_arrays_of_riichienv(benchmark: BenchmarkFixture, wins: list[Win]) -> None:
-    _marked(benchmark, "riichienv, its fastest call (goal: 3 x)", _WINS)
     benchmark(_each, [riichienv_peer.question(win) for win in wins])
 
 

@@ -1,10 +1,8 @@
-"""Whole commands: how fast ``jantaku score`` starts and answers, and what the first call of the batch costs."""
+"""Whole commands: how fast ``jantaku score`` starts and answers."""
 
 import json
-import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,16 +16,6 @@ from tests.support.winning_hands import random_win, request_of
 _REQUESTS: Final = 40_000
 _TIMES: Final = 5
 _SCORE: Final = (str(Path(sys.executable).with_name("jantaku")), "score", "--json")
-_BATCH: Final = (*_SCORE[:-1], "--batch")
-_FIRST_CALL: Final = """
-import time
-start = time.perf_counter()
-from controller.rulebooks.catalogue import rulebook
-from controller.scoring.batch.batch import best_readings
-from controller.scoring.batch.records import HAND_BYTES
-best_readings(bytes(HAND_BYTES), rulebook("mleague"))
-print(time.perf_counter() - start)
-"""
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +26,8 @@ def lines() -> bytes:
     return "".join(f"{json.dumps(request)}\n" for request in requests).encode()
 
 
-def _answers(lines: bytes, command: tuple[str, ...] = _SCORE) -> list[bytes]:
-    done = subprocess.run(command, input=lines, capture_output=True, check=True)
+def _answers(lines: bytes) -> list[bytes]:
+    done = subprocess.run(_SCORE, input=lines, capture_output=True, check=True)
     return done.stdout.splitlines()
 
 
@@ -51,36 +39,9 @@ def test_the_start(benchmark: BenchmarkFixture, lines: bytes) -> None:
 
 
 @pytest.mark.benchmark(group="jantaku score --json")
-@pytest.mark.parametrize("command", [_SCORE, _BATCH], ids=["pipe", "batch"])
-def test_requests_in_a_row(benchmark: BenchmarkFixture, lines: bytes, command: tuple[str, ...]) -> None:
-    answers = benchmark.pedantic(_answers, (lines * _TIMES, command), rounds=3)
+def test_requests_in_a_row(benchmark: BenchmarkFixture, lines: bytes) -> None:
+    answers = benchmark.pedantic(_answers, (lines * _TIMES,), rounds=3)
     assert len(answers) == _REQUESTS * _TIMES
     taken = benchmark.stats.stats.min  # type: ignore[union-attr]  # it has just run
-    told = {"requests a second (goal of --batch 40,000)": f"{_REQUESTS * _TIMES / taken:,.0f}"}
-    benchmark.extra_info.update(peer=f"start and 200,000 requests, {command[-1]}", ours=True, **told)
-
-
-def _first_call(cache: Path) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
-    done = subprocess.run(
-        (sys.executable, "-c", _FIRST_CALL), env=environment, capture_output=True, check=True, text=True
-    )
-    return float(done.stdout)
-
-
-@pytest.mark.benchmark(group="first call of the batch")
-def test_first_call_ever_compiles(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    first: list[float] = []
-
-    def start() -> float:
-        cache = tmp_path / str(time.monotonic_ns())
-        first.append(_first_call(cache))
-        return _first_call(cache)
-
-    second = benchmark.pedantic(start, rounds=1)
-    benchmark.extra_info.update(
-        peer="first and second process",
-        ours=True,
-        **{"first ever, compiling": f"{first[0]:.1f} s", "next process, from its cache": f"{second:.2f} s"},
-    )
-    assert second < first[0]
+    told = {"requests a second": f"{_REQUESTS * _TIMES / taken:,.0f}"}
+    benchmark.extra_info.update(peer="start and 200,000 requests", ours=True, **told)

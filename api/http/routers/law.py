@@ -33,7 +33,7 @@ from vision.capture.picture_files import MEDIA_TYPES
 
 router = APIRouter(prefix="/api/v1")
 
-# A longer list is for `jantaku score --batch`.
+# A longer list is for `jantaku score --json`.
 MOST_HANDS: Final = 1000
 _BYTES = {"type": "string", "format": "binary"}
 _BODY = {"requestBody": {"required": True, "content": {kind: {"schema": _BYTES} for kind in MEDIA_TYPES}}}

@@ -1,13 +1,10 @@
-"""The circumstances of a win as one number: for any book, and as one book sees them.
-
-Plain numbers and functions of nothing else: the batch scorer compiles these very functions, and takes these flags.
-"""
+"""The circumstances of a win as one number: for any book, and as one book sees them."""
 
 from typing import Final, NamedTuple
 
 from controller.scoring.hand import reading_bits
 
-# Flags of a win; then two bits each for the seat wind and the prevailing wind, and flags that batches leave to others.
+# Flags of a win; then two bits each for the seat wind and the prevailing wind, and two of riichi.
 (
     TSUMO,
     RIICHI,

@@ -1,8 +1,7 @@
 """Whether a win can be: what its tiles and circumstances imply of each other, and what a set of tiles holds.
 
-One judgement for scorer, batches, palette, claims, photos and records. Only what words and tiles mean by themselves is
-here: what a referee may let pass at a table can be. Plain numbers, as the batch scorer compiles ``signs_of`` and
-``face_beyond``.
+One judgement for scorer, palette, claims, photos and records. Only what words and tiles mean by themselves is
+here: what a referee may let pass at a table can be.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""One reading of a hand as bits and small numbers: the input of yaku and fu.
-
-Plain numbers and functions of nothing else: the batch scorer compiles these very functions, and those of ``yaku``.
-"""
+"""One reading of a hand as bits and small numbers: the input of yaku and fu."""
 
 from collections.abc import Sequence
 from enum import IntFlag, auto
@@ -73,7 +70,7 @@ class Feature(IntFlag):
     FOUR_EQUAL = auto()
 
 
-# As plain numbers: operations on flags cost ten times as much, and no compiler knows them.
+# As plain numbers: operations on flags cost ten times as much.
 (
     TSUMO,
     RON,

@@ -4,12 +4,10 @@ That a yakuman is ten on a ron and five from each on a tsumo, and ura and red fi
 (mahjongcollege.com, chips; leonkkblog.com, chips).
 """
 
-import json
 from typing import Any, Final
 
 import pytest
 
-from api.http.schemas.score_batch import batch_answers
 from api.http.schemas.scores import answer
 from tests.support.houses import BOOKS, VENUE, house
 
@@ -44,9 +42,3 @@ def test_chips_are_counted_beside_the_points(request_: dict[str, Any], number: i
 
 def test_no_published_book_has_chips() -> None:
     assert not any(book.scoring.chips.value for book in BOOKS.values())
-
-
-@pytest.mark.slow
-def test_lines_in_bulk_count_chips_too() -> None:
-    line = json.dumps(BASE | RIICHI | {"loser": 2}).encode()
-    assert b'"chips":{"number":1,"payments":[0,1,-1,0]}' in batch_answers([line], 1, {VENUE: CHIPS})[0]

@@ -6,12 +6,10 @@ import pytest
 
 from api.http.schemas.scores import win_of
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.batch.batch import score_batch
 from controller.scoring.score import Limit, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
-from tests.controller.scoring.test_scoring_batch import packed
-from tests.support.houses import BOOKS, house
+from tests.support.houses import house
 
 
 def ron(hand: str, win: str, **more: Any) -> Win:
@@ -53,17 +51,6 @@ def test_a_hand_worth_more_than_the_limit_of_its_renhou_is_paid_in_full() -> Non
 def test_renhou_of_a_limit_holds_by_a_table_of_han_too() -> None:
     book = house('scoring.yaku = { RENHOU = { limit = "mangan" } }', "wakashachi-2025")
     assert (scored(SMALL, book).points, scored(SMALL, book).limit) == (8000, Limit.MANGAN)
-
-
-@pytest.mark.slow
-def test_the_batch_says_the_same_of_a_limit_yaku() -> None:
-    for text in (
-        'scoring.yaku = { RENHOU = { limit = "mangan" } }',
-        'scoring.yaku = { RENHOU = { limit = "baiman", closed = 2 } }',
-    ):
-        for base in BOOKS:
-            book = house(text.replace("limit", "yakuman = 0, limit"), base)
-            assert score_batch([packed(SMALL)], book) == [score_win(SMALL, book)]
 
 
 @pytest.mark.parametrize(("most", "times"), [('"none"', 3), ("2", 2), ("1", 1)])

@@ -1,21 +1,17 @@
-"""Yaku that only houses know: golden hands of tests/vectors, through the answer that callers get and the batch."""
+"""Yaku that only houses know: golden hands of tests/vectors, through the answer that callers get."""
 
-import json
 import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from api.http.schemas.score_batch import batch_answers
-from api.http.schemas.scores import answer, answer_line, win_of
+from api.http.schemas.scores import answer, win_of
 from api.rulebooks.words import worth, worth_told
 from controller.rulebooks.catalogue import published
 from controller.rulebooks.usual import YAKU_IDS
-from controller.scoring.batch.batch import score_batch
 from controller.scoring.scorer import score_win
 from controller.text import Text
-from tests.controller.scoring.test_scoring_batch import packed
 from tests.support.houses import BOOKS, VENUE, house
 
 _READ: Final[dict[str, Any]] = tomllib.loads(
@@ -66,14 +62,6 @@ def test_four_pungs_in_a_row_worth_han_stand_in_the_place_of_three() -> None:
     }
 
 
-@pytest.mark.slow
-def test_lines_in_bulk_say_the_same_of_an_open_riichi() -> None:
-    lines = [json.dumps(request_of(each) | {"rulebook": VENUE}).encode() for each in _READ["vector"]]
-    assert batch_answers(lines, 1, {VENUE: BOOK}) == [
-        answer_line(line.decode(), place, {VENUE: BOOK}).encode() for place, line in enumerate(lines, 1)
-    ]
-
-
 def test_a_book_without_open_riichi_counts_it_as_riichi() -> None:
     request = BASE | {"loser": 2, "hand": "123m456p789s11p24s", "win": "3s"}
     for book in BOOKS:
@@ -85,15 +73,6 @@ def test_a_book_without_open_riichi_counts_it_as_riichi() -> None:
 def test_only_a_ron_has_a_discarder_in_riichi() -> None:
     request = BASE | {"by": "tsumo", "hand": "123m456p789s11p24s", "win": "3s", "loser_in_riichi": True}
     assert "loser_in_riichi with tsumo" in answer(request | {"rulebook": "npm-2008"})["detail"]
-
-
-@pytest.mark.slow
-def test_the_batch_says_the_same_of_local_yaku() -> None:
-    wins = [win for win in map(win_of, map(request_of, _READ["vector"])) if not win.flags >> 16]
-    assert len(wins) > 20
-    for base in BOOKS:
-        book = house(_READ["house"], base)
-        assert score_batch([packed(win) for win in wins], book) == [score_win(win, book) for win in wins]
 
 
 def test_a_yaku_of_open_hands_alone_is_told_as_such() -> None:

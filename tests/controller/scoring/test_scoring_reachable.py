@@ -16,12 +16,10 @@ from controller.riichi.seat import From, Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.batch.batch import score_batch
 from controller.scoring.palette import WinDraft, palette_of
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
-from tests.controller.scoring.test_scoring_batch import packed
 from tests.support.longer import others_long
 from tests.support.winning_hands import random_win
 
@@ -127,20 +125,6 @@ def test_nothing_is_scored_that_no_game_reaches(book: str) -> None:
             told, refused = None, refused + 1
         assert (told is not None) == has_game(win, law), win
     assert _WINS // 10 < refused < _WINS * 9 // 10
-
-
-@pytest.mark.slow
-def test_many_at_once_are_refused_as_one_by_one() -> None:
-    law, random = rulebook("tenhou"), Random(52)
-    wins = [win for win, _ in zip(shaken(random, law), range(_WINS), strict=False)]
-    # Of what the discarder declared and of the seats of a first turn a row says nothing.
-    wins = [win for win in wins if not win.loser_in_riichi and not (win.first_turn and win.loser is not None)]
-    for win, told in zip(wins, score_batch([packed(win) for win in wins], law), strict=True):
-        try:
-            expected: Score | NoWin | None = score_win(win, law)
-        except HandError:
-            expected = None
-        assert told == expected, win
 
 
 # Cases that were scored: MahjongRepository/mahjong PR 34 and its tests of red fives, ssttkkl/mahjong-utils-app#72.

@@ -8,8 +8,7 @@ from typing import Any, Final
 import pytest
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 
-from api.http.schemas.score_batch import batch_answers
-from api.http.schemas.scores import answer, answer_line
+from api.http.schemas.scores import answer
 from api.service.compatibility import check_fit
 from controller.errors import EventError, HandError, ProfileError
 from controller.riichi.seat import Seat, Wind
@@ -134,18 +133,6 @@ def test_winds_turn_round_three_seats(winner: int, dealer: int, wind: int) -> No
     assert found["payments"][3] == 0
     by_wind = told(THREE, hand=own, seat_wind="ESW"[wind], dealer=dealer, prevailing_wind="N")
     assert by_wind["payments"] == told(THREE, hand=own, winner=winner, dealer=dealer, prevailing_wind="N")["payments"]
-
-
-def test_many_at_once_are_answered_as_one_by_one() -> None:
-    lines = [
-        b'{"rulebook": "%b", "hand": "123p456p789s11p24s", "win": "3s", "riichi": "riichi"%b}' % (book, more)
-        for book in (b"example-three", b"tenhou")
-        for more in (b"", b', "norths": 2', b', "seat_wind": "N"', b', "by": "tsumo", "counters": 2')
-    ]
-    books = {**published(), THREE.id: THREE}
-    assert batch_answers(lines, 1, books) == [
-        answer_line(line.decode(), number, books).encode() for number, line in enumerate(lines, 1)
-    ]
 
 
 PEER: Final = Setting(

@@ -1,1 +1,0 @@
-"""Many hands at once: arrays in, arrays out."""
