@@ -1,9 +1,15 @@
 """What a person reads, in both languages."""
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TypedDict
+from enum import Enum, StrEnum
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, TypedDict, TypeVar
+
+_Kind = TypeVar("_Kind", bound=Enum)
 
 
 class Language(StrEnum):
@@ -45,6 +51,28 @@ class Text:
     def of(self, language: Language) -> str:
         """The text in one language."""
         return self.ja if language is Language.JA else self.en
+
+
+def text(file: str) -> str:
+    """A file of ``controller/data``."""
+    return (resources.files("controller") / "data" / file).read_text(encoding="utf-8")
+
+
+@cache
+def rows(file: str) -> Mapping[str, Any]:
+    """What a TOML file of ``controller/data`` holds."""
+    return tomllib.loads(text(file))
+
+
+def words(table: str) -> Mapping[str, Text]:
+    """Texts of one table of ``words.toml``, by their keys."""
+    return MappingProxyType({key: Text(**row) for key, row in rows("words.toml")[table].items()})
+
+
+def words_of(kinds: type[_Kind], table: str) -> Mapping[_Kind, Text]:
+    """Texts of one table of ``words.toml`` for every value of an enum."""
+    told = words(table)
+    return MappingProxyType({kind: told[kind.value] for kind in kinds})
 
 
 def one_line(text: str, most: int) -> str:

@@ -14,33 +14,7 @@ from cattrs.strategies import configure_tagged_union
 from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
-from controller.journal.events import (
-    EVENTS,
-    CallUndone,
-    DecisionTaken,
-    DeclaredWrong,
-    Event,
-    FaultDecided,
-    FaultRaised,
-    FaultRemedyChanged,
-    FaultReviewed,
-    FinePaid,
-    GameEnded,
-    GameStarted,
-    HandTakenUp,
-    PlayersSeated,
-    PointsStated,
-    ResultAmended,
-    RightLost,
-    RightRestored,
-    RiichiAmended,
-    RiichiCancelled,
-    RiichiDeclared,
-    RoundDrawn,
-    RoundRenamed,
-    RoundReopened,
-    RoundWon,
-)
+from controller.journal import events as ev
 from controller.journal.events.league import LeagueFact, LeagueOpened
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
@@ -55,7 +29,7 @@ from controller.scoring.win import Win
 Json = dict[str, Any]
 _Named = TypeVar("_Named")
 
-EVENT_TYPES: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in EVENTS})
+EVENT_TYPES: Mapping[str, type[ev.Event]] = MappingProxyType({kind.__name__: kind for kind in ev.EVENTS})
 EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
     {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport, Tick, FileVouched)}
 )
@@ -75,41 +49,41 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         Request: ("maker",),
         GoalReport: (),
         LeagueOpened: ("book",),
-        PlayersSeated: ("by", "since", "teams"),
-        GameStarted: ("riichi_stick",),
-        PointsStated: ("held",),
+        ev.PlayersSeated: ("by", "since", "teams"),
+        ev.GameStarted: ("riichi_stick",),
+        ev.PointsStated: ("held",),
         # What an event holds comes before the event.
         Win: ("kong_fed_by", "loser_in_riichi", "norths", "told"),
-        RoundWon: ("after", "beside", "column", "fault", "lines", "off_total", "payments", "seats"),
-        FaultRemedyChanged: ("acted", "penalty"),
-        GameEnded: ("game",),
-        FinePaid: ("round",),
-        RiichiCancelled: ("fault",),
-        RoundDrawn: ("fault", "nagashi_said"),
-        FaultDecided: ("after", "beside_win", "seat", "why", "without_effect"),
-        DecisionTaken: ("round", "place"),
-        FaultRaised: ("round",),
-        DeclaredWrong: ("stands",),
-        RiichiAmended: ("fault",),
-        RightLost: ("round",),
-        RightRestored: ("round",),
-        ResultAmended: ("reworked", "proposed", "back_to"),
-        RiichiDeclared: ("guessed",),
-        FaultReviewed: ("beside_win", "without_effect"),
-        CallUndone: ("fault",),
-        HandTakenUp: ("fault",),
-        RoundReopened: ("fault",),
-        RoundRenamed: ("counters_seen", "round", "sticks_seen", "wind_seen"),
+        ev.RoundWon: ("after", "beside", "column", "fault", "lines", "off_total", "payments", "seats"),
+        ev.FaultRemedyChanged: ("acted", "penalty"),
+        ev.GameEnded: ("game",),
+        ev.FinePaid: ("round",),
+        ev.RiichiCancelled: ("fault",),
+        ev.RoundDrawn: ("fault", "nagashi_said"),
+        ev.FaultDecided: ("after", "beside_win", "seat", "why", "without_effect"),
+        ev.DecisionTaken: ("round", "place"),
+        ev.FaultRaised: ("round",),
+        ev.DeclaredWrong: ("stands",),
+        ev.RiichiAmended: ("fault",),
+        ev.RightLost: ("round",),
+        ev.RightRestored: ("round",),
+        ev.ResultAmended: ("reworked", "proposed", "back_to"),
+        ev.RiichiDeclared: ("guessed",),
+        ev.FaultReviewed: ("beside_win", "without_effect"),
+        ev.CallUndone: ("fault",),
+        ev.HandTakenUp: ("fault",),
+        ev.RoundReopened: ("fault",),
+        ev.RoundRenamed: ("counters_seen", "round", "sticks_seen", "wind_seen"),
     }
 )
 
 
-def event_to_json(event: Event) -> Json:
+def event_to_json(event: ev.Event) -> Json:
     """The event as a JSON object; ``event`` is its type name, tiles in notation, winds as letters."""
     return {"event": type(event).__name__, **_converter().unstructure(event)}
 
 
-def event_from_json(body: Json) -> Event:
+def event_from_json(body: Json) -> ev.Event:
     """The event of a JSON object; raises JournalError naming the event, the field and what was expected."""
     return _named(body, "event", EVENT_TYPES)
 
@@ -195,16 +169,16 @@ def _converter(detailed: bool = False) -> Converter:
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
     # A type is registered after the types of its fields: events after facts of leagues, these after their parts.
-    _leave_out(converter, [held for held in ADDED_LATER if held not in EVENTS])
+    _leave_out(converter, [held for held in ADDED_LATER if held not in ev.EVENTS])
     configure_tagged_union(LeagueFact, converter, tag_name="tells")
-    _leave_out(converter, dict.fromkeys((*(held for held in ADDED_LATER if held in EVENTS), *EVENTS)))
+    _leave_out(converter, dict.fromkeys((*(held for held in ADDED_LATER if held in ev.EVENTS), *ev.EVENTS)))
     return converter
 
 
 def _leave_out(converter: Converter, kinds: Iterable[type[object]]) -> None:
     """Omit fields added later from values of these kinds while they are at their default."""
     for held in kinds:
-        added = (*ADDED_LATER.get(held, ()), *(_OF_ALL if held in EVENTS else ()))
+        added = (*ADDED_LATER.get(held, ()), *(_OF_ALL if held in ev.EVENTS else ()))
         left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}
         converter.register_unstructure_hook(held, make_dict_unstructure_fn(held, converter, **left_out))
 

@@ -14,7 +14,7 @@ from controller.machine.facts import BuildState, CentreState, Plan
 from controller.machine.regions import LinkState, Region, Row
 from controller.machine.tracker import Levels, MachineWatch
 from controller.ports.table import BUTTONS, GoalRequest, GoalStep, SignalKind, TableSignal, Verb
-from controller.text import Text
+from controller.text import Text, words
 
 
 class GoalStage(Enum):
@@ -99,50 +99,8 @@ class GoalEnded:
 
 GoalEffect = PressOutputs | CancelPress | GoalEnded
 
-# Reasons why a goal was refused or ended early; the board's codes are among them.
-REASONS: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        "busy": Text("別の操作が進行中です。", "Another operation is in progress."),
-        "played": Text(
-            "模擬卓は自分で進むため操作できません。", "A simulated table plays by itself and takes no orders."
-        ),
-        "no-board": Text("この卓にはコントローラーがありません。", "This table has no board."),
-        "no-plan": Text("この卓にその操作はありません。", "This table has no such operation."),
-        "offline": Text(
-            "卓と接続されていません。USBケーブルとコントローラーを確かめてください。",
-            "The table is not connected: check cable and board.",
-        ),
-        "read-only": Text(
-            "コントローラーのバージョンが違うため操作できません（jantaku table flash）。",
-            "The board has another version: read only (jantaku table flash).",
-        ),
-        "sensor": Text("卓の状態がその操作に合いません。", "The table is not in the state this operation needs."),
-        "fault": Text("先に卓の異常を解消してください。", "Clear the table's fault first."),
-        "hands": Text("手や物がないことを人が確認してください。", "A person must confirm that hands are clear."),
-        "person": Text(
-            "人がボタンを押しました。人の操作が優先します。", "A person pressed a button; people have precedence."
-        ),
-        "unheard": Text(
-            "コントローラーからの報告がまだ届いていません。少し待ってやり直してください。",
-            "The board's reports have not arrived yet; wait a moment and try again.",
-        ),
-        "called-off": Text("人が取りやめました。", "A person cancelled it."),
-        "trouble": Text("卓に異常が起きました。卓を確かめてください。", "The table has a fault; check the table."),
-        "restarted": Text(
-            "途中でサービスが再起動しました。卓を見て確かめてください。",
-            "The service restarted meanwhile; check the table.",
-        ),
-        "board-other": Text(
-            "別のコントローラーがつながっています。番号を確かめて受け入れるまで押しません。",
-            "Another board is connected: no button is pressed until a person accepts it.",
-        ),
-        "disabled": Text("コントローラーの鍵（ENABLE）が切になっています。", "The board's key (ENABLE) is off."),
-        "too-soon": Text(
-            "前の押下から間がありません。少し待ってください。", "Too soon after the last press; wait a moment."
-        ),
-        "board": Text("コントローラーが操作を拒みました。", "The board refused the press."),
-    }
-)
+REASONS: Final = words("reasons")
+"""Reasons why a goal was refused or ended early; the board's codes are among them."""
 # What the board says while somebody holds one of its buttons.
 _SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person", "other-board": "board-other"})
 

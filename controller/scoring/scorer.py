@@ -47,7 +47,7 @@ _TSUUIISOU: Final = YAKU_BITS["TSUUIISOU"]
 class BestReading(NamedTuple):
     """The best reading: times yakuman or han with dora, its packed fu counts, its value and that of its yaku.
 
-    ``features``: of tiles and reading, bits of Feature; ``rivals``: another reading differs.
+    ``features``: features of tiles and reading; ``rivals``: another reading differs.
     """
 
     yakuman: int

@@ -13,7 +13,7 @@ from controller.memo import Memo
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat, Wind
-from controller.riichi.tile import COPIES, Tile
+from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.possible import (
@@ -22,7 +22,6 @@ from controller.scoring.hand.possible import (
     LATER_LOSER,
     NORTH_ASIDE,
     OWN_KONG,
-    face_beyond,
     signs_of,
     too_many,
 )
@@ -269,8 +268,15 @@ def _signs(win: Win, players: int) -> int:
 
 
 def _beyond(key: tuple[bytes, tuple[int, int, int]]) -> int:
-    man, pin, sou, red_man, red_pin, red_sou = key[0]
-    return face_beyond(man, pin, sou, red_man, red_pin, red_sou, key[1])
+    """A face of five of which there are more than a set with so many red fives has, -1 for none."""
+    fives, red_fives = key
+    for suit, most in enumerate(red_fives):
+        reds = fives[3 + suit]
+        if reds > most:
+            return KINDS + suit
+        if fives[suit] - reds > COPIES - most:
+            return 4 + 9 * suit
+    return -1
 
 
 _BEYOND: Final[Memo[tuple[bytes, tuple[int, int, int]], int]] = Memo(_beyond)

@@ -208,7 +208,7 @@ def is_misnamed(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
     return False
 
 
-def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.Event:
+def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundStarted:
     """The same round from its set on: after a void round, or when the walls are built again."""
     return ev.RoundStarted(
         at=at,

@@ -27,6 +27,7 @@ _ENDS: Final = {
     "slots": "of a simulator's walls: one a family of tables",
     "tile_at": "as `slots`",
     "words": "files of words of the program: two",
+    "rows": "files of `controller/data`: four",
 }
 """Why a cache with arguments and without a limit ends all the same."""
 

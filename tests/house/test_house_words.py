@@ -48,12 +48,6 @@ def test_no_code_outside_the_rulebooks_knows_the_id_of_a_book(texts: dict[Path, 
     assert known == {}
 
 
-def test_no_code_outside_the_rulebooks_imports_a_book(texts: dict[Path, str]) -> None:
-    imports = re.compile(r"\bcontroller\.rulebooks\.books\b|\bcontroller\.rulebooks import .*\bbooks\b")
-    outside = {path: text for path, text in texts.items() if path.parts[0] in PACKAGES and BOOKS not in path.parents}
-    assert [str(path) for path, text in outside.items() if imports.search(text)] == []
-
-
 @pytest.mark.parametrize(
     ("what", "written", "allowed"),
     [

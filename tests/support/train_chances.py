@@ -1,7 +1,7 @@
 """Trains the model of chances anew, and holds it against games that it has never seen, played tile by tile.
 
 ``python -m tests.support.train_chances``: plays games at the level of points (``score_games``), fits the network,
-writes ``controller/scoring/game/chance_weights.py``; ``--check GAMES`` only holds the present weights against so many
+writes ``controller/data/chance_weights.txt``; ``--check GAMES`` only holds the present weights against so many
 games of the simulator's players, who see tiles and know no probability, and writes ``docs/chances.svg``.
 """
 
@@ -25,7 +25,7 @@ from hardware.simulator.game.round import SimulatedRound, play_rounds
 from tests.support.score_games import PointsStand, play_scores
 
 ROOT: Final = Path(__file__).parents[2]
-WEIGHTS: Final = ROOT / "controller" / "scoring" / "game" / "chance_weights.py"
+WEIGHTS: Final = ROOT / "controller" / "data" / "chance_weights.txt"
 CURVE: Final = ROOT / "docs" / "chances.svg"
 BOOKS: Final = ("npm-2008", "teikoku", "mleague", "wakashachi-2025", "kenko-2022", "tenhou", "mahjong-soul", "wrc-2025")
 BINS: Final = 10
@@ -104,9 +104,7 @@ def train(games: int, epochs: int, seed: int) -> dict[str, Any]:
             fitting.learn(inputs[taken], places[taken], rate)
     numbers = [f"{each:.4g}" for each in (*fitting.first.ravel(), *fitting.second.ravel())]
     lines = [" ".join(numbers[at : at + 14]) for at in range(0, len(numbers), 14)]
-    head = '"""Weights of the model of chances; written by ``python -m tests.support.train_chances``."""'
-    body = "\n".join(lines)
-    WEIGHTS.write_text(f'{head}\n\nfrom typing import Final\n\nWEIGHTS: Final = """\n{body}\n"""\n', encoding="utf-8")
+    WEIGHTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return {
         "standings": len(inputs),
         "loss": round(fitting.loss(inputs, places), 4),

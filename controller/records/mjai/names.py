@@ -6,6 +6,7 @@ from typing import Any, Final
 from controller.records.record import DrawName, Seen
 from controller.riichi.meld import MeldKind
 from controller.riichi.tile import Suit, Tile
+from controller.text import rows
 
 Line = dict[str, Any]
 _HONOURS: Final = "ESWNPFC"
@@ -53,69 +54,10 @@ def named_tile(name: str) -> Tile | None:
     return _TILES.get(name)
 
 
-# Spellings of other programs that mean the same draw.
-OTHER_REASONS: Final = MappingProxyType(
-    {
-        "exhaustive_draw": DrawName.EXHAUSTIVE,
-        "nagashi_mangan": DrawName.NAGASHI_MANGAN,
-        "kyushu_kyuhai": DrawName.NINE_ORPHANS,
-        "sufuurenta": DrawName.FOUR_WINDS,
-        "suucha_riichi": DrawName.FOUR_RIICHI,
-        "suukansansen": DrawName.FOUR_KONGS,
-        "sanchahou": DrawName.THREE_RONS,
-    }
-)
-
-
-# Those of gimite's mjai; the dragons have one name.
-YAKU_NAMES: Final = MappingProxyType(
-    {
-        "menzenchin_tsumoho": "MENZEN_TSUMO",
-        "reach": "RIICHI",
-        "ippatsu": "IPPATSU",
-        "chankan": "CHANKAN",
-        "rinshankaiho": "RINSHAN",
-        "haiteiraoyue": "HAITEI",
-        "hoteiraoyui": "HOUTEI",
-        "pinfu": "PINFU",
-        "tanyaochu": "TANYAO",
-        "ipeko": "IIPEIKOU",
-        "jikaze": "JIKAZE",
-        "bakaze": "BAKAZE",
-        "double_reach": "DOUBLE_RIICHI",
-        "chitoitsu": "CHIITOITSU",
-        "honchantaiyao": "CHANTA",
-        "ikkitsukan": "ITTSUU",
-        "sanshokudojun": "SANSHOKU_DOUJUN",
-        "sanshokudoko": "SANSHOKU_DOUKOU",
-        "sankantsu": "SANKANTSU",
-        "toitoiho": "TOITOI",
-        "sananko": "SANANKOU",
-        "shosangen": "SHOUSANGEN",
-        "honroto": "HONROUTOU",
-        "ryanpeko": "RYANPEIKOU",
-        "junchantaiyao": "JUNCHAN",
-        "honiso": "HONITSU",
-        "chiniso": "CHINITSU",
-        "renho": "RENHOU",
-        "tenho": "TENHOU",
-        "chiho": "CHIIHOU",
-        "daisangen": "DAISANGEN",
-        "suanko": "SUUANKOU",
-        "tsuiso": "TSUUIISOU",
-        "ryuiso": "RYUUIISOU",
-        "chinroto": "CHINROUTOU",
-        "churenpoton": "CHUUREN",
-        "kokushimuso": "KOKUSHI",
-        "daisushi": "DAISUUSHII",
-        "shosushi": "SHOUSUUSHII",
-        "sukantsu": "SUUKANTSU",
-        "sangenpai": "sangenpai",
-        "dora": "DORA",
-        "uradora": "URA_DORA",
-        "akadora": "RED_FIVES",
-    }
-)
+_ROWS: Final = rows("records.toml")["mjai"]
+OTHER_REASONS: Final = MappingProxyType({name: DrawName(draw) for name, draw in _ROWS["draws"].items()})
+"""Spellings of other programs that mean the same draw."""
+YAKU_NAMES: Final = MappingProxyType(_ROWS["yaku"])
 NAMES_OF_YAKU: Final = MappingProxyType(
     {yaku: name for name, yaku in YAKU_NAMES.items()} | dict.fromkeys(("HAKU", "HATSU", "CHUN"), "sangenpai")
 )

@@ -9,71 +9,20 @@ from controller.errors import RecordError
 from controller.records.reading.assumptions import Assumption
 from controller.records.reading.json_fields import Assume, in_silence
 from controller.records.record import DrawName, RoundRecord, ScoreNote, Seen, WinNote, YakuNote
-from controller.records.tenhou.foreign import COUNTED_YAKUMAN, OTHER_LIMITS, OTHER_YAKU
 from controller.riichi.tile import RED_FIVES, Tile
 from controller.scoring.hand.yaku import YAKU as KNOWN_YAKU
 from controller.scoring.score import Limit
+from controller.text import rows
 
 UNKNOWN: Final = 0
 DRAWN: Final = 60
 _RED: Final = 51
 _WINDS: Final = "東南西北"
 
-# As published logs and mjlog readers write them; winds are filled in.
+_ROWS: Final = rows("records.toml")
 # Yaku that tenhou.net does not know are written as the rulebooks call them.
 YAKU: Final = MappingProxyType(
-    {
-        **{yaku.id: yaku.ja for yaku in KNOWN_YAKU},
-        "RIICHI": "立直",
-        "DOUBLE_RIICHI": "両立直",
-        "IPPATSU": "一発",
-        "MENZEN_TSUMO": "門前清自摸和",
-        "HAITEI": "海底摸月",
-        "HOUTEI": "河底撈魚",
-        "RINSHAN": "嶺上開花",
-        "CHANKAN": "槍槓",
-        "PINFU": "平和",
-        "TANYAO": "断幺九",
-        "IIPEIKOU": "一盃口",
-        "HAKU": "役牌 白",
-        "HATSU": "役牌 發",
-        "CHUN": "役牌 中",
-        "BAKAZE": "場風 ",
-        "JIKAZE": "自風 ",
-        "SANSHOKU_DOUJUN": "三色同順",
-        "ITTSUU": "一気通貫",
-        "CHANTA": "混全帯幺九",
-        "CHIITOITSU": "七対子",
-        "TOITOI": "対々和",
-        "SANANKOU": "三暗刻",
-        "SANSHOKU_DOUKOU": "三色同刻",
-        "SANKANTSU": "三槓子",
-        "SHOUSANGEN": "小三元",
-        "HONROUTOU": "混老頭",
-        "RYANPEIKOU": "二盃口",
-        "HONITSU": "混一色",
-        "JUNCHAN": "純全帯幺九",
-        "CHINITSU": "清一色",
-        "RENHOU": "人和",
-        "TENHOU": "天和",
-        "CHIIHOU": "地和",
-        "KOKUSHI": "国士無双",
-        "KOKUSHI_JUUSANMEN": "国士無双１３面",
-        "SUUANKOU": "四暗刻",
-        "SUUANKOU_TANKI": "四暗刻単騎",
-        "DAISANGEN": "大三元",
-        "RYUUIISOU": "緑一色",
-        "TSUUIISOU": "字一色",
-        "SHOUSUUSHII": "小四喜",
-        "DAISUUSHII": "大四喜",
-        "CHINROUTOU": "清老頭",
-        "SUUKANTSU": "四槓子",
-        "CHUUREN": "九蓮宝燈",
-        "JUNSEI_CHUUREN": "純正九蓮宝燈",
-        "DORA": "ドラ",
-        "URA_DORA": "裏ドラ",
-        "RED_FIVES": "赤ドラ",
-    }
+    {yaku.id: yaku.ja for yaku in KNOWN_YAKU} | {yaku: name for name, yaku in _ROWS["tenhou"]["yaku"].items()}
 )
 LIMITS: Final = MappingProxyType(
     {
@@ -84,6 +33,7 @@ LIMITS: Final = MappingProxyType(
         Limit.YAKUMAN: "役満",
     }
 )
+COUNTED_YAKUMAN: Final = "数え役満"
 WON: Final = "和了"
 # The format has no word for a round that was called off; it is written as a draw with what was paid.
 CALLED_OFF: Final = (DrawName.VOID, DrawName.CHOMBO, DrawName.NOTEN_RIICHI)
@@ -101,6 +51,8 @@ DRAWS: Final = MappingProxyType(
         DrawName.THREE_RONS: "三家和了",
     }
 )
+OTHER_DRAWS: Final = MappingProxyType({name: DrawName(draw) for name, draw in _ROWS["other"]["draws"].items()})
+"""Draws of other programs that write tenhou.net/6."""
 ALL_TENPAI: Final = "全員聴牌"
 ALL_NOTEN: Final = "全員不聴"
 
@@ -117,9 +69,12 @@ _IDS: Final = MappingProxyType(
         _spelt(name): yaku
         for name, yaku in [*((yaku, yaku) for yaku in YAKU), *((name, yaku) for yaku, name in YAKU.items())]
     }
-    | {_spelt(name): yaku for name, yaku in OTHER_YAKU.items()}
+    | {_spelt(name): yaku for name, yaku in _ROWS["other"]["yaku"].items()}
 )
-_LIMIT_OF: Final = MappingProxyType({name: limit for limit, name in LIMITS.items()} | dict(OTHER_LIMITS))
+_LIMIT_OF: Final = MappingProxyType(
+    {name: limit for limit, name in LIMITS.items()}
+    | {name: Limit(limit) for name, limit in _ROWS["other"]["limits"].items()}
+)
 _FU, _HAN = "(?:符|Fu|fu)", "(?:飜|翻|番|[Hh]an)"
 _SCORE: Final = re.compile(
     rf"(?:(?P<fu>\d+) *{_FU} *(?P<han>\d+) *{_HAN}|(?:\d+ *{_FU} *\d+ *{_HAN})? *(?P<limit>{'|'.join(_LIMIT_OF)})) *"

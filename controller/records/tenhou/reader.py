@@ -27,7 +27,6 @@ from controller.records.record import (
     WinNote,
 )
 from controller.records.tenhou import names as words
-from controller.records.tenhou.foreign import OTHER_DRAWS
 from controller.records.tenhou.order import Drop, Take, orders
 from controller.records.tenhou.rules import stated_in
 from controller.records.tenhou.writer import LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_told, words_of
@@ -45,7 +44,9 @@ _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
 _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
 _SIZE: Final = {MeldKind.CHII: 3, MeldKind.PON: 3}
-_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF} | dict(OTHER_DRAWS)
+_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF} | dict(
+    words.OTHER_DRAWS
+)
 
 
 def read(text: str) -> GameRecord:

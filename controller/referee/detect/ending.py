@@ -8,7 +8,7 @@ from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.state import RiichiStand, RoundState
-from controller.referee.detect.finding import Case, Detector, Finding
+from controller.referee.detect.finding import Case, Detector, Finding, findings
 from controller.referee.rules.furiten import furiten, furiten_case, may_draw_after_passing
 from controller.referee.rules.riichi_acts import RiichiCase, may_declare
 from controller.referee.rules.riichi_kong import RiichiKongCase, riichi_kong
@@ -35,9 +35,7 @@ def ron_in_furiten(case: Case) -> Iterator[Finding]:
             told = furiten(furiten_case(round_, seat, won.win.hand), case.rulebook)
         except HandError:
             continue
-        for ground in told.grounds:
-            if ground.code:
-                yield Finding(ground.code, ground.text, seat, seat.name)
+        yield from findings(told, seat, seat.name)
 
 
 def claims_beside(case: Case) -> Iterator[Finding]:
@@ -61,9 +59,7 @@ def tsumo_after_passing(case: Case) -> Iterator[Finding]:
             told = may_draw_after_passing(drew, case.rulebook)
         except HandError:
             continue
-        for ground in told.grounds:
-            if ground.code:
-                yield Finding(ground.code, ground.text, seat, seat.name)
+        yield from findings(told, seat, seat.name)
 
 
 def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
@@ -112,9 +108,7 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
             assert hand is not None
             if late and (round_.outcome is None or seat not in round_.outcome.tenpai):
                 continue
-            for ground in tenpai_at_draw(hand, case.rulebook).grounds:
-                if ground.code:
-                    yield Finding(ground.code, ground.text, seat, seat.name)
+            yield from findings(tenpai_at_draw(hand, case.rulebook), seat, seat.name)
         except HandError:
             continue
 
@@ -129,9 +123,7 @@ def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
             told = noten_riichi(hand, case.rulebook, by_draw=False)
         except HandError:
             continue
-        for ground in told.grounds:
-            if ground.code:
-                yield Finding(ground.code, ground.text, seat, seat.name)
+        yield from findings(told, seat, seat.name)
 
 
 def _hands_at_draw(case: Case) -> Iterator[tuple[RoundState, Seat]]:

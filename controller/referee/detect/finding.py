@@ -1,6 +1,6 @@
 """Input and output of the detectors."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +8,7 @@ from controller.journal import events as ev
 from controller.journal.state import TableState
 from controller.ports.table import OTHER_BOARD, SignalKind, TableSignal
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
@@ -37,6 +38,13 @@ class Case:
 
 
 Detector = Callable[[Case], Iterable[Finding]]
+
+
+def findings(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
+    """Each fault among the grounds of a verdict."""
+    for ground in told.grounds:
+        if ground.code:
+            yield Finding(ground.code, ground.text, seat, subject)
 
 
 def seats_told(due: Seat, seen: Seat) -> Text:

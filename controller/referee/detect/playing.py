@@ -7,14 +7,13 @@ from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.ledger import standing
 from controller.journal.state import RiichiStand, RoundState, is_claim
-from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, seats_told
+from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, findings, seats_told
 from controller.referee.faults.penalties import due_penalty
 from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.meld_limits import MeldCase, may_meld
 from controller.referee.rules.riichi_acts import next_sideways, too_few_points, too_late
 from controller.referee.rules.swap_calling import swap_calling
 from controller.referee.rules.tenpai import tenpai_by_shape
-from controller.referee.verdict import Verdict
 from controller.riichi.copies import beyond_set
 from controller.riichi.meld import MeldKind
 from controller.riichi.notation import format_tiles
@@ -103,7 +102,7 @@ def kuikae(case: Case) -> Iterator[Finding]:
         told = swap_calling(made.meld, case.event.tile, case.rulebook)
     except HandError:
         return
-    yield from _found(told, case.event.seat, str(len(round_.discards)))
+    yield from findings(told, case.event.seat, str(len(round_.discards)))
 
 
 def meld_limits(case: Case) -> Iterator[Finding]:
@@ -115,7 +114,7 @@ def meld_limits(case: Case) -> Iterator[Finding]:
     drew = not (round_.last is not None and round_.last.seat is event.seat and round_.last.meld in _NO_DRAW)
     left = round_.tiles_left - (not claims and not round_.drawn)
     told = may_meld(MeldCase(event.meld.kind, max(0, left), round_.kongs, drew), case.rulebook)
-    yield from _found(told, event.seat, f"{event.seat.name}{len(round_.made)}")
+    yield from findings(told, event.seat, f"{event.seat.name}{len(round_.made)}")
 
 
 def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
@@ -156,7 +155,7 @@ def riichi_next_not_sideways(case: Case) -> Iterator[Finding]:
     if not isinstance(event, ev.Discarded) or round_ is None or round_.riichi[event.seat].stand is RiichiStand.NONE:
         return
     own = [each for each in round_.discards if each.seat is event.seat]
-    yield from _found(next_sideways(own, case.rulebook), event.seat, event.seat.name)
+    yield from findings(next_sideways(own, case.rulebook), event.seat, event.seat.name)
 
 
 def riichi_hand_changed(case: Case) -> Iterator[Finding]:
@@ -198,12 +197,6 @@ def _acts(case: Case) -> Iterator[tuple[Seat, Text]]:
     elif isinstance(event, ev.RoundWon):
         for won in event.wins:
             yield won.win.winner, Text("アガリ", "a win")
-
-
-def _found(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
-    for ground in told.grounds:
-        if ground.code:
-            yield Finding(ground.code, ground.text, seat, subject)
 
 
 def lost_right(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:

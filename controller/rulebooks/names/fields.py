@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from importlib import resources
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from controller.text import Text
+from controller.text import Text, words_of
 
 
 class Part(Enum):
@@ -30,24 +29,7 @@ class Part(Enum):
     EVENT = "event"
 
 
-PART_NAMES: Final[Mapping[Part, Text]] = MappingProxyType(
-    {
-        Part.SEATING: Text("席決め", "Seating"),
-        Part.SET_UP: Text("開局の準備", "Setting up"),
-        Part.TURNS: Text("ツモと打牌", "Draws and discards"),
-        Part.CALLS: Text("鳴き", "Calls"),
-        Part.RIICHI: Text("リーチ", "Riichi"),
-        Part.KONGS: Text("カン", "Kongs"),
-        Part.WINNING: Text("アガリ", "Winning"),
-        Part.SCORING: Text("点数計算", "Scoring"),
-        Part.DRAWS: Text("流局", "Drawn rounds"),
-        Part.FLOW: Text("連荘と積み棒", "Dealership and counters"),
-        Part.END: Text("終局", "End of the game"),
-        Part.SETTLEMENT: Text("精算", "Settlement"),
-        Part.PENALTIES: Text("罰則", "Penalties"),
-        Part.EVENT: Text("大会", "The event"),
-    }
-)
+PART_NAMES: Final = words_of(Part, "parts")
 
 
 class Phrase(NamedTuple):

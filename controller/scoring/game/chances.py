@@ -10,9 +10,9 @@ from typing import Final
 
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.game.chance_weights import WEIGHTS
 from controller.scoring.game.flow import Round
 from controller.scoring.score import Four
+from controller.text import text
 
 FourChances = tuple[float, float, float, float]
 """Chances of ending first, second, third and last."""
@@ -87,7 +87,7 @@ def _outputs(inputs: tuple[float, ...]) -> list[float]:
 @lru_cache(maxsize=1)
 def _weights() -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
     """Rows of both layers, the bias last."""
-    numbers = [float(each) for each in WEIGHTS.split()]
+    numbers = [float(each) for each in text("chance_weights.txt").split()]
     middle = HIDDEN * (INPUTS + 1)
     first = [tuple(numbers[at : at + INPUTS + 1]) for at in range(0, middle, INPUTS + 1)]
     second = [tuple(numbers[at : at + HIDDEN + 1]) for at in range(middle, len(numbers), HIDDEN + 1)]

@@ -20,6 +20,7 @@ from controller.scoring.hand import reading_bits
     OPEN,
 ) = (1 << place for place in range(12))
 SEAT_WIND: Final = 12
+CHILD: Final = 3 << SEAT_WIND  # any seat wind but east
 PREVAILING_WIND: Final = 14
 OPEN_RIICHI: Final = 1 << 16
 LOSER_IN_RIICHI: Final = 1 << 17
@@ -44,7 +45,7 @@ class Circumstances(NamedTuple):
     """A win without its tiles, as one book sees it.
 
     ``tsumo_fu``: a drawn tile gives fu, but for ``pinfu_tsumo``; ``mixed_in``: so that the wait cannot be features;
-    ``seat``, ``prevailing``: bit of the wind tile; ``features``: bits of Feature.
+    ``seat``, ``prevailing``: bit of the wind tile; ``features``: bits as in ``reading_bits``.
     """
 
     tsumo: bool

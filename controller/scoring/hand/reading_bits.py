@@ -1,76 +1,17 @@
 """One reading of a hand as bits and small numbers: the input of yaku and fu."""
 
 from collections.abc import Sequence
-from enum import IntFlag, auto
 from typing import Final, NamedTuple
 
 from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM, STANDARD_FORM, HandSplitter
 from controller.riichi.tile import Tile
 
-
-class Feature(IntFlag):
-    """Conditions of yaku: circumstances as a book sees them up to INTO_OPEN, then those of tiles and reading.
-
-    LAST_TILE: HAITEI or HOUTEI. INTO_OPEN: ron of an open riichi from a player not in riichi. ONE_SUIT: no second suit,
-    honours allowed. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL,
-    FOUR_EQUAL: so many equal ones at least. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN,
-    RED: a triplet of it; TWO_DRAGONS: triplets of just two. ALL_OPEN: four melds, none a concealed kong.
-    """
-
-    TSUMO = auto()
-    RON = auto()
-    CLOSED = auto()
-    RIICHI = auto()
-    DOUBLE_RIICHI = auto()
-    IPPATSU = auto()
-    HAITEI = auto()
-    HOUTEI = auto()
-    RINSHAN = auto()
-    CHANKAN = auto()
-    FIRST_TURN = auto()
-    DEALER = auto()
-    CHILD = auto()
-    LAST_TILE = auto()
-    OPEN_RIICHI = auto()
-    INTO_OPEN = auto()
-    ONE_SUIT = auto()
-    HONOURS = auto()
-    NO_HONOURS = auto()
-    SUITED = auto()
-    NO_SUIT = auto()
-    NO_ORPHANS = auto()
-    ONLY_ORPHANS = auto()
-    ALL_GREEN = auto()
-    CHOWS = auto()
-    NO_CHOWS = auto()
-    EDGES = auto()
-    TRIPLETS = auto()
-    NO_TRIPLETS = auto()
-    WHITE = auto()
-    GREEN = auto()
-    RED = auto()
-    TWO_DRAGONS = auto()
-    WINDS = auto()
-    ONE_TWIN = auto()
-    TWO_TWINS = auto()
-    THREE_CHOWS = auto()
-    THREE_TRIPLETS = auto()
-    THREE_CONCEALED = auto()
-    FOUR_CONCEALED = auto()
-    THREE_KONGS = auto()
-    FOUR_KONGS = auto()
-    SEVEN_PAIRS = auto()
-    THIRTEEN_ORPHANS = auto()
-    NINE_GATES = auto()
-    MAN = auto()
-    PIN = auto()
-    SOU = auto()
-    ALL_OPEN = auto()
-    THREE_EQUAL = auto()
-    FOUR_EQUAL = auto()
-
-
-# As plain numbers: operations on flags cost ten times as much.
+# Features: conditions of yaku. Circumstances as a book sees them up to INTO_OPEN, then those of tiles and reading.
+# LAST_TILE: HAITEI or HOUTEI. INTO_OPEN: ron of an open riichi from a player not in riichi. ONE_SUIT: no second suit,
+# honours allowed. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL,
+# FOUR_EQUAL: so many equal ones at least. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN,
+# RED: a triplet of it; TWO_DRAGONS: triplets of just two. ALL_OPEN: four melds, none a concealed kong.
+FEATURES: Final = 51
 (
     TSUMO,
     RON,
@@ -123,7 +64,7 @@ class Feature(IntFlag):
     ALL_OPEN,
     THREE_EQUAL,
     FOUR_EQUAL,
-) = map(int, Feature)
+) = (1 << place for place in range(FEATURES))
 CIRCUMSTANCE_FEATURES: Final = ONE_SUIT - 1
 
 SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
@@ -157,7 +98,7 @@ class Shape(NamedTuple):
 
     ``gates``: 1 for nine gates, 2 when it waited on all nine. ``own``, ``opened``, ``open_kongs`` and ``closed_kongs``
     part the triplets; one that a ron completed is not ``own``. ``form``, ``wait``: numbers of this module;
-    ``features``: bits of Feature, those of tiles and reading.
+    ``features``: features, those of tiles and reading.
     """
 
     form: int

@@ -144,8 +144,8 @@ def dora_lines(book: Rulebook, han: tuple[int, ...]) -> tuple[DoraLine, ...]:
     """Lines of dora with the clauses that grant them; ``han`` of each kind in the order of DORA_NAMES."""
     return tuple(
         [
-            DoraLine(line, name.ja, name.en, count, getattr(book.scoring, field).cite)
-            for (line, (field, name)), count in zip(DORA_NAMES.items(), han, strict=True)
+            DoraLine(line, name.ja, name.en, count, getattr(book.scoring, line.lower()).cite)
+            for (line, name), count in zip(DORA_NAMES.items(), han, strict=True)
             if count
         ]
     )

@@ -29,7 +29,7 @@ from controller.table.enter.against import too_many_indicators
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.late import absent, amendment, is_late, target
 from controller.table.enter.refusals import Why
-from controller.table.flow import first_round
+from controller.table.flow import first_round, same_round
 from controller.table.infer.wins import ura_told
 from controller.text import Text
 
@@ -178,16 +178,7 @@ def seat_players(entry: ClaimEntry) -> Answer:
         return refused(Why.NAMES)
     first = state.first_dealer if claim.seat is None else claim.seat
     seated = ev.PlayersSeated(at=entry.at, evidence=entry.evidence, names=names, first=first, teams=teams)
-    begun = ev.RoundStarted(
-        at=entry.at,
-        evidence=entry.evidence,
-        prevailing_wind=round_.prevailing_wind,
-        number=round_.number,
-        dealer=first,
-        counters=round_.counters,
-        riichi_sticks=state.riichi_sticks,
-        scores=state.scores,
-    )
+    begun = replace(same_round(state, round_, entry.at, entry.evidence), dealer=first)
     return (*opening, seated, *([begun] if first is not round_.dealer else [])), ()
 
 

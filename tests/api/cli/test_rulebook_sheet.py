@@ -83,7 +83,7 @@ def test_every_field_of_every_book_can_be_told() -> None:
 
 
 def test_lines_of_an_answer_have_names_in_both_languages() -> None:
-    names: dict[str, Text] = {**FU_NAMES, **{line: name for line, (_, name) in DORA_NAMES.items()}, **LIMIT_NAMES}
+    names: dict[str, Text] = {**FU_NAMES, **DORA_NAMES, **LIMIT_NAMES}
     names |= {yaku.id: Text(yaku.ja, yaku.en) for yaku in YAKU}
     assert {line for book in BOOKS for line in scoring_rules_of(book).fu} == set(FU_NAMES)
     assert {yaku.id for yaku in YAKU} == YAKU_IDS
