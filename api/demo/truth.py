@@ -11,6 +11,7 @@ from controller.journal.chain import Record
 from controller.journal.events import FaultRaised, GameStarted, RoundStarted
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
+from controller.records.wins import circumstances_told, worth_told
 from controller.riichi.notation import format_tiles, parse_tiles, sort_tiles
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
@@ -110,26 +111,8 @@ def _won(played: RoundState) -> Round:
         "winner": int(win.winner),
         "loser": None if win.loser is None else int(win.loser),
         "winning_tile": str(win.tile),
-        "circumstances": {
-            "riichi": win.riichi.value,
-            "ippatsu": win.ippatsu,
-            "last_tile": win.last_tile,
-            "replacement": win.replacement,
-            "robbed_kong": win.robbed_kong,
-            "first_turn": win.first_turn,
-        },
-        "score": {
-            "han": score.han,
-            "fu": score.fu,
-            "yakuman": score.yakuman,
-            "limit": None if score.limit is None else score.limit.value,
-            "yaku": [{"id": line.id, "han": line.han, "yakuman": line.yakuman} for line in score.yaku],
-            "dora": score.dora,
-            "ura": score.ura,
-            "red": score.red,
-            "points": score.points,
-            "payments": list(score.payments),
-        },
+        "circumstances": circumstances_told(win),
+        "score": worth_told(score),
     }
 
 

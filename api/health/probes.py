@@ -15,7 +15,6 @@ from controller.errors import JantakuError, LinkError
 
 CAMERA_S: Final = 6.0
 """Seconds in which a camera must give a picture; chosen: a stream has four to open."""
-BROKER_S: Final = 5.0
 _ROOM: Final = bytes(64 * 1024)
 """Bytes written where a journal is: more than a round's facts take, and deleted before they reach the disk."""
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.errors import HandError, RecordError
 from controller.records.record import CallAct, RoundRecord, ScoreNote, WinNote, YakuNote
@@ -225,6 +225,34 @@ def win_note(score: Score, win: Win, deltas: Four | None = None) -> WinNote:
     if liable is None and win.liable_for:
         liable = win.liable_for[0][1]
     return WinNote(win.winner, win.loser, score.payments if deltas is None else deltas, score_note(score, win), liable)
+
+
+def circumstances_told(win: Win) -> dict[str, Any]:
+    """Circumstances of a win as JSON values."""
+    return {
+        "riichi": win.riichi.value,
+        "ippatsu": win.ippatsu,
+        "last_tile": win.last_tile,
+        "replacement": win.replacement,
+        "robbed_kong": win.robbed_kong,
+        "first_turn": win.first_turn,
+    }
+
+
+def worth_told(score: Score) -> dict[str, Any]:
+    """What a score is and what it rests on, as JSON values."""
+    return {
+        "han": score.han,
+        "fu": score.fu,
+        "yakuman": score.yakuman,
+        "limit": None if score.limit is None else score.limit.value,
+        "yaku": [{"id": line.id, "han": line.han, "yakuman": line.yakuman} for line in score.yaku],
+        "dora": score.dora,
+        "ura": score.ura,
+        "red": score.red,
+        "points": score.points,
+        "payments": list(score.payments),
+    }
 
 
 def _parts(score: Score, win: Win) -> tuple[int, ...]:

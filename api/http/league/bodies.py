@@ -32,7 +32,6 @@ from controller.riichi.seat import Seat
 from controller.scoring.score import Four
 from controller.sheets.decode import one_form
 
-RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
 FourCounts = tuple[Count, Count, Count, Count]
 FourPoints = tuple[Points, Points, Points, Points]
 _LATER = Annotated[int, Meta(ge=0, le=1000)]

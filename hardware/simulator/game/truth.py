@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.mjai.writer import round_lines
-from controller.records.wins import score_note
+from controller.records.wins import circumstances_told, score_note, worth_told
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.wall import Break
-from controller.scoring.score import Score
-from controller.scoring.win import Win
 from hardware.simulator.game.acts import DiscardTile
 from hardware.simulator.game.play import Aborted, Won
 from hardware.simulator.game.record import round_record
@@ -79,8 +77,8 @@ def _end(felt: TilesOnTable, played: SimulatedRound) -> dict[str, Any]:
         "winner": int(end.winner),
         "loser": None if end.loser is None else int(end.loser),
         "winning_tile": str(felt.faces[end.tile]),
-        "circumstances": _circumstances(end.win),
-        "score": _score(end.score),
+        "circumstances": circumstances_told(end.win),
+        "score": worth_told(end.score),
         "parts": list(score_note(end.score, end.win).parts),
     }
 
@@ -116,30 +114,4 @@ def _hand(felt: TilesOnTable, place: Place) -> dict[str, Any]:
         "pose": place.pose.value,
         "tiles": format_tiles(felt.faces[tile] for tile in place.hand),
         "apart": None if place.drawn is None else str(felt.faces[place.drawn]),
-    }
-
-
-def _circumstances(win: Win) -> dict[str, Any]:
-    return {
-        "riichi": win.riichi.value,
-        "ippatsu": win.ippatsu,
-        "last_tile": win.last_tile,
-        "replacement": win.replacement,
-        "robbed_kong": win.robbed_kong,
-        "first_turn": win.first_turn,
-    }
-
-
-def _score(score: Score) -> dict[str, Any]:
-    return {
-        "han": score.han,
-        "fu": score.fu,
-        "yakuman": score.yakuman,
-        "limit": None if score.limit is None else score.limit.value,
-        "yaku": [{"id": line.id, "han": line.han, "yakuman": line.yakuman} for line in score.yaku],
-        "dora": score.dora,
-        "ura": score.ura,
-        "red": score.red,
-        "points": score.points,
-        "payments": list(score.payments),
     }

@@ -23,7 +23,6 @@ _KIND: Final = "application/octet-stream"
 _FILE: Final[dict[str, Any]] = {
     "requestBody": {"required": True, "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}}}
 }
-_MADE: Final[dict[str, Any]] = {kind: {} for kind in (*(form.media for form in RecordFormat), "application/zip")}
 _UNPACKED: Final = 16 << 20
 """Bytes of a file that is sent, when unpacked; chosen: some four thousand games. Larger ones are for the commands."""
 
