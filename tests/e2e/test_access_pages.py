@@ -66,7 +66,7 @@ def test_a_streamers_own_style_colours_the_overlay_though_nothing_else_may(brows
     expect(overlay.locator("body")).to_have_css("outline-color", "rgb(1, 2, 3)")
     docs, broken = opened(browser, f"{web.address}/docs?lang=en")
     expect(docs.locator("details").first).to_be_visible()
-    assert docs.locator("[data-route='post /api/v1/tables/{table}/goals']").count() == 1
+    expect(docs.locator("[data-route='post /api/v1/tables/{table}/goals']")).to_have_count(1)
     assert broken == []
 
 

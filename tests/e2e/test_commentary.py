@@ -20,7 +20,7 @@ def test_what_an_engine_answers_is_drawn_on_the_late_overlay_alone(browser: Brow
         expect(said.locator(".engine")).to_have_text("tiny A")
         expect(said.locator(".act")).to_contain_text("discard")
         expect(said.locator(".value")).to_have_count(3)
-        assert live.locator(".scores[data-seat]").count() == 4
+        expect(live.locator(".scores[data-seat]")).to_have_count(4)
         assert live.locator(".advice").count() == 0
         late.close()
         live.close()

@@ -232,7 +232,7 @@ def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
     expect(page.locator("[data-player='2'] .riichi-chip")).to_be_visible()
     page.locator("[data-seat-menu='2']").click()
     expect(page.locator("#seat-menu [data-act=win]")).to_be_visible()
-    assert page.locator("#seat-menu [data-act=riichi]").count() == 0
+    expect(page.locator("#seat-menu [data-act=riichi]")).to_have_count(0)
     # A substitute since the second round: what that changes is told before it is entered.
     page.locator("#seat-menu [data-act=players]").click()
     form = page.locator("#correct-players")

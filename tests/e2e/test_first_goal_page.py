@@ -116,6 +116,6 @@ def test_a_bare_board_and_a_fresh_profile_come_to_a_first_proved_goal(
         expect(page.locator("details", has_text=re.compile(r"LAMP_SHARE = ([5-9]|1[0-5])\b"))).to_be_attached()
         page.locator("[data-step=test]").click()
         page.locator("#looked").check()
-        assert page.locator("[data-goal]").count() == 1
+        expect(page.locator("[data-goal]")).to_have_count(1)
         rolls = table.machine.rolls
         assert rolled_by_page(page, table).startswith(f"done after {rolls + 1}: ")

@@ -129,7 +129,7 @@ def test_parts_stand_alone_in_their_slots_and_the_address_chooses(
             page.wait_for_function(SETTLED, arg=slots)
     page.goto(overlay_address(web, query="show=scores,dora,nonsense&seats=CA&scale=0.5&theme=light&lang=en"))
     expect(page.locator(".part.scores:visible")).to_have_count(2)
-    assert page.locator(".part").count() == 3
+    expect(page.locator(".part")).to_have_count(3)
     assert page.locator(".part.scores[data-slot='0']").get_attribute("data-seat") == "2"
     assert page.locator("body").get_attribute("data-theme") == "light"
     half = page.evaluate(BOXES)["scores,0"]

@@ -130,7 +130,8 @@ def test_a_hand_is_shared_with_both_books_and_stays_without_a_link(
     other = phone.new_page()
     other.goto(page.url)
     expect(other.locator(".sheet")).to_have_count(2)
-    assert other.locator("#answer").inner_text() == page.locator("#answer").inner_text()
+    answer = page.locator("#answer").inner_text()
+    expect(other.locator("#answer")).to_have_text(answer, use_inner_text=True)
     expect(other.locator("#beside")).to_have_value("tomioka")
     other.close()
 

@@ -209,7 +209,7 @@ def stopped(browser: Browser, web: WebServer, axe: str, whole: bool) -> None:
     try:
         for path, language, seen, unseen in lookers:
             expect(unseen.page.locator("section[data-place=away]")).to_be_visible()
-            assert unseen.page.locator("section.empty-state h2").inner_text() == TOLD[language]
+            expect(unseen.page.locator("section.empty-state h2")).to_have_text(TOLD[language])
             if path not in (*ON_AIR, "/?wall=1"):
                 lost = seen.page.locator("#lost")
                 expect(lost).to_be_visible()
