@@ -13,6 +13,7 @@ from controller.errors import LinkError
 from controller.machine.facts import MachineFacts
 from controller.machine.regions import LinkState
 from controller.ports.table import BUTTONS, GoalReport, GoalRequest, SignalKind, TableSignal
+from controller.text import Text
 from firmware_bridge.machine_table import GoalKeeper
 from firmware_bridge.press_log import PressLog, PressRequest
 from firmware_bridge.press_once import named, press_once
@@ -97,7 +98,12 @@ class Operator:
         self.clock = clock
         self._take(greet(link, timeout, clock))
         if board and board != self.name:
-            raise LinkError(f"board {self.name} is on the line, expected {board}: nothing is pressed")
+            raise LinkError(
+                Text(
+                    "登録したものと別のコントローラーがつながっています。ボタンは押しません。",
+                    f"board {self.name} is on the line, expected {board}: nothing is pressed",
+                )
+            )
         # Earlier reports belong to the service; later ones answer this command.
         self._drain()
 

@@ -15,12 +15,12 @@ _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class DeniedError(JantakuError):
-    """Who asks may not; ``code`` is for programs, ``reason`` for people, ``headers`` go with the answer."""
+    """Who asks may not; ``code`` is for programs, ``said`` for people, ``headers`` go with the answer."""
 
     def __init__(self, status: int, code: str, reason: Text, headers: Mapping[str, str] = _NO_HEADERS) -> None:
         """Keep the HTTP status, the code, the reason and the headers."""
         super().__init__(f"{reason.ja} / {reason.en}")
-        self.status, self.code, self.reason, self.headers = status, code, reason, headers
+        self.status, self.code, self.said, self.headers = status, code, reason, headers
 
 
 class _Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ from typing import Final, TypedDict
 
 from controller.errors import VenueError
 from controller.riichi.seat import SEATS, Seat
+from controller.text import Text
 
 FOLDER: Final = "photos"
 """Folder of the photos, beside the venue's file."""
@@ -99,19 +100,34 @@ def check_colours(colours: tuple[str, ...]) -> None:
     """Raises VenueError for what is no colour, or not four."""
     _four(colours)
     if not all(not each or COLOUR.fullmatch(each) for each in colours):
-        raise VenueError("expected colours such as #c02030, or empty texts")
+        raise VenueError(
+            Text(
+                "色は `#c02030` の形で入力するか、空にしてください。",
+                "expected colours such as #c02030, or empty texts",
+            )
+        )
 
 
 def check_photos(photos: tuple[str, ...]) -> None:
     """Raises VenueError for what is no plain name of a picture file, or not four."""
     _four(photos)
     if not all(not each or PHOTO_NAME.fullmatch(each) for each in photos):
-        raise VenueError(f"expected names of png, jpg or webp files in the folder {FOLDER}, or empty texts")
+        raise VenueError(
+            Text(
+                "写真は保存先のフォルダーにある画像の名前を入力するか、空にしてください。",
+                f"expected names of png, jpg or webp files in the folder {FOLDER}, or empty texts",
+            )
+        )
 
 
 def _four(values: tuple[str, ...]) -> None:
     if len(values) not in (0, len(SEATS)):
-        raise VenueError(f"{len(values)} values: expected four texts, of seats A to D, or an empty list")
+        raise VenueError(
+            Text(
+                f"値が{len(values)}個です。四つの席の分をそろえるか、すべて空にしてください。",
+                f"{len(values)} values: expected four texts, of seats A to D, or an empty list",
+            )
+        )
 
 
 def _at(values: tuple[str, ...], seat: Seat) -> str:

@@ -8,6 +8,7 @@ from controller.journal.events import Event, FaultRaised, QuestionAsked
 from controller.journal.state import TableState
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from controller.text import Text
 from hardware.profiles.layout import Layout
 
 if TYPE_CHECKING:
@@ -73,7 +74,12 @@ class Pictures:
         """The tiles that lie in a row before the game, in the newest frame; raises EyesError."""
         newest = self._frames.newest
         if newest is None:
-            raise EyesError("no frame has come yet: expected a picture of six tiles in a row")
+            raise EyesError(
+                Text(
+                    "カメラの画像がまだ届いていません。牌6枚を一列に並べて撮ってください。",
+                    "no frame has come yet: expected a picture of six tiles in a row",
+                )
+            )
         from vision.capture.frame import decode
         from vision.photo.reader import read_row
 

@@ -20,6 +20,7 @@ from controller.ports.eyes import ENDED, HANG, LOST_S, Sighting
 from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
+from controller.text import Text
 from vision.kept import KeptFrames
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class EyesProcess:
     def camera(self) -> "Camera":
         """The camera above the table as it is known by now; raises EyesError before the first look."""
         if not self._camera:
-            raise EyesError("no frame has come yet")
+            raise EyesError(Text("カメラの画像がまだ届いていません。", "no frame has come yet"))
         known: Camera = pickle.loads(self._camera)
         return known
 

@@ -13,6 +13,7 @@ from api.discretion import trace_of
 from api.http.schemas.wire import held
 from api.service.feed import Feed, FeedMessage
 from controller.ports.log import WordLog
+from controller.text import Text
 from controller.views.board import CardView, StandView
 from controller.views.gate import Audience, Released, release, together
 
@@ -50,7 +51,7 @@ class BoardStand(Protocol):
         ...
 
     @property
-    def trouble(self) -> str:
+    def trouble(self) -> Text | None:
         """Why it does not run."""
         ...
 
@@ -154,7 +155,7 @@ class VenueBoard:
         kept = self._asked[name]
         is_silent = kept.heard > 0.0 and self._ticking() - kept.heard > SILENT_S
         since = kept.heard_at if is_silent else None
-        teams, trouble, pending = ((), "", ()) if stand is None else (stand.teams, stand.trouble, stand.pending)
+        teams, trouble, pending = ((), None, ()) if stand is None else (stand.teams, stand.trouble, stand.pending)
         view = StandView(name, place, bool(kept.heard), teams, False, since, trouble, pending)
         return _placed(view, audience, kept.cards.get(audience))
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
-from fastapi import HTTPException, Request
+from fastapi import Request
 from pydantic_core.core_schema import AnySchema, any_schema
 
+from api.http.problems import RefusedError
 from api.http.schemas.wire import KINDS, TOLD, read_json
+from controller.text import Text
 
 T = TypeVar("T")
 COMPONENTS: Final = "#/components/schemas/{name}"
@@ -19,15 +21,24 @@ COMPONENTS: Final = "#/components/schemas/{name}"
 
 
 def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
-    """A dependency that gives the body of a request; raises MalformedError, or HTTPException for another media type."""
+    """A dependency that gives the body of a request; raises MalformedError, or RefusedError for another media type."""
 
     async def read(request: Request) -> T:
         # Another site's page may post plain text at once, but JSON only after a CORS preflight, which is not answered.
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise HTTPException(415, "expected a body of content-type application/json")
+        expect_kind(request, "application/json")
         return read_json(await request.body(), kind)
 
     return read
+
+
+def expect_kind(request: Request, *kinds: str) -> None:
+    """Raise RefusedError where the body is of none of these media types."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in kinds:
+        known = ", ".join(kinds)
+        raise RefusedError(
+            Text(f"この形式は受け取れません。`{known}` で送ってください。", f"expected a body of content-type {known}"),
+            415,
+        )
 
 
 def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, Any]:

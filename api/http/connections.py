@@ -15,7 +15,7 @@ from websockets.server import ServerProtocol
 
 from api.http.guard.places import Places
 from api.http.phones.messages import MOST_BYTES
-from api.http.problems import MEDIA_TYPE, document
+from api.http.problems import MEDIA_TYPE, document, title_of
 
 # Seconds for the head of a request to come, and for what was sent to be taken.
 HEAD_S: Final = 10.0
@@ -156,7 +156,9 @@ class _Handshake(ServerProtocol):
     def reject(self, status: int, text: str) -> Response:
         """As the library answers, with the status that it picks."""
         plain = super().reject(status, text)
-        body = json.dumps(document(plain.status_code, text.strip() or plain.reason_phrase)).encode()
+        body = json.dumps(
+            document(plain.status_code, title_of(plain.status_code), detail=text.strip() or plain.reason_phrase)
+        ).encode()
         headers = Headers(plain.headers)
         for name, value in (("Content-Type", MEDIA_TYPE), ("Content-Length", str(len(body)))):
             del headers[name]

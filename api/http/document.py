@@ -31,7 +31,7 @@ _PROBLEM: Final = {
             "required": ["ja", "en"],
         },
     },
-    "required": ["type", "title", "status", "detail"],
+    "required": ["type", "title", "status", "detail", "reason"],
 }
 _ALWAYS: Final = (400, 401, 403, 404, 421, 429, 431, 500, 503)
 _WITH_PARAMETERS: Final = (409, 422)

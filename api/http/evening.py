@@ -16,7 +16,7 @@ class EveningTold(TextTold):
     rulebook: str
     tables: list[str]
     event: StandingsTold | None
-    why: str
+    why: TextTold | None
 
 
 def standings_now(tables: Mapping[str, TableService]) -> list[EveningTold]:
@@ -38,7 +38,7 @@ def _told(tables: Mapping[str, TableService]) -> EveningTold:
         "en": book.en,
         "tables": [*tables],
         "event": None,
-        "why": "",
+        "why": None,
     }
     games = tuple(game for name, table in tables.items() for game in _games(name, table, book))
     if not games:
@@ -46,7 +46,7 @@ def _told(tables: Mapping[str, TableService]) -> EveningTold:
     try:
         return {**told, "event": answer(EventBody(games), book)}
     except EventError as error:
-        return {**told, "why": str(error)}
+        return {**told, "why": error.said.told()}
 
 
 def _games(name: str, table: TableService, book: Rulebook) -> Iterator[GameBody]:

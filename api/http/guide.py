@@ -2,9 +2,11 @@
 
 from typing import Protocol, TypedDict
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 
 from api.http.body import Answer
+from api.http.problems import RefusedError
+from controller.text import Text
 
 router = APIRouter(prefix="/api/v1", tags=["start"])
 
@@ -46,5 +48,7 @@ async def start(request: Request) -> Answer[GuideTold]:
     """The table, the result that waits; 404 where the service is no demonstration."""
     guide: Guide | None = request.app.state.guide
     if guide is None:
-        raise HTTPException(404, "no demonstration: expected a service started by jantaku demo")
+        raise RefusedError(
+            Text("デモではありません。", "no demonstration: expected a service started by jantaku demo"), 404
+        )
     return guide.told()

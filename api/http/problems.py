@@ -14,7 +14,7 @@ from starlette.routing import Match, Mount
 from api.access.refusals import DeniedError, denied
 from api.access.store import AccessError
 from api.http.lanes import BusyError
-from api.http.schemas.wire import MalformedError
+from api.http.schemas.wire import MalformedError, malformed
 from controller.errors import JantakuError, StoreError
 from controller.journal.codec import plain
 from controller.ports.log import WordLog
@@ -67,12 +67,15 @@ _FAILED: Final = Text(
 
 
 class RefusedError(Exception):
-    """A request that the present state does not allow, with the reason; ``more``: members of the problem document."""
+    """A request that is not granted, most often by the present state, with the reason.
 
-    def __init__(self, reason: Text, **more: object) -> None:
+    ``more``: members of the problem document.
+    """
+
+    def __init__(self, reason: Text, status: int = 409, /, **more: object) -> None:
         """Keep the reason."""
         super().__init__(f"{reason.ja} / {reason.en}")
-        self.reason = reason
+        self.reason, self.status = reason, status
         self.more = more
 
     @property
@@ -107,16 +110,20 @@ def title_of(status: int) -> Text:
     return TITLES.get(status, _OTHER)
 
 
-def document(status: int, detail: str, language: Language = Language.EN, **more: object) -> dict[str, object]:
-    """Problem document of one error; ``more``: members in addition to those of RFC 9457."""
+def document(status: int, reason: Text, language: Language = Language.EN, **more: object) -> dict[str, object]:
+    """Problem document of one error, which people read as ``reason`` in their language.
+
+    ``more``: members in addition to those of RFC 9457.
+    """
     title = title_of(status).of(language)
-    return {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
+    said = {"detail": reason.en, "reason": plain(reason)}
+    return {"type": "about:blank", "title": title, "status": status, **said, **more}
 
 
-def problem(status: int, detail: str, language: Language = Language.EN, **more: object) -> JSONResponse:
+def problem(status: int, reason: Text, language: Language = Language.EN, **more: object) -> JSONResponse:
     """The answer with such a document."""
     return JSONResponse(
-        document(status, detail, language, **more),
+        document(status, reason, language, **more),
         status,
         {"content-language": language, "vary": "accept-language", "cache-control": "no-store"},
         MEDIA_TYPE,
@@ -152,21 +159,21 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-def _answer(request: Request, status: int, detail: str, **more: object) -> JSONResponse:
-    return problem(status, detail, language_of(request.headers.get("accept-language", "")), **more)
+def _answer(request: Request, status: int, reason: Text, **more: object) -> JSONResponse:
+    return problem(status, reason, language_of(request.headers.get("accept-language", "")), **more)
 
 
 def denial(error: DeniedError, accepted: str) -> JSONResponse:
     """What is answered to somebody who may not, and sent that Accept-Language."""
     log.info("denied", status=error.status, why=error.code)
-    answer = problem(error.status, str(error), language_of(accepted), code=error.code, reason=plain(error.reason))
+    answer = problem(error.status, error.said, language_of(accepted), code=error.code, detail=str(error))
     answer.headers.update(error.headers)
     return answer
 
 
 def unavailable(accepted: str, why: Text = _NOT_KEPT) -> JSONResponse:
     """What is answered where something cannot be written or read down now, to a caller of that Accept-Language."""
-    told = problem(503, f"{why.ja} / {why.en}", language_of(accepted), reason=plain(why))
+    told = problem(503, why, language_of(accepted), detail=f"{why.ja} / {why.en}")
     told.headers["Retry-After"] = "1"
     return told
 
@@ -179,7 +186,8 @@ def install(app: FastAPI) -> None:
         if error.status_code == 404 and error.detail == HTTPStatus.NOT_FOUND.phrase:
             # The framework's: no route, or no such file.
             return denial(denied("nothing-here"), request.headers.get("accept-language", ""))
-        answer = _answer(request, error.status_code, str(error.detail))
+        # Nothing of this project raises one: the framework's own words are its status's.
+        answer = _answer(request, error.status_code, title_of(error.status_code), detail=str(error.detail))
         answer.headers.update(error.headers or {})
         if error.status_code == 405:
             answer.headers["allow"] = ", ".join(_methods(app, request))
@@ -189,15 +197,15 @@ def install(app: FastAPI) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return _answer(request, 422, f"{where}: {first['msg']}")
+        return _answer(request, 422, malformed(first["msg"], where))
 
     @app.exception_handler(MalformedError)
-    async def malformed(request: Request, error: MalformedError) -> JSONResponse:
-        return _answer(request, 422, str(error))
+    async def not_of_the_shape(request: Request, error: MalformedError) -> JSONResponse:
+        return _answer(request, 422, error.said)
 
     @app.exception_handler(RefusedError)
     async def refused(request: Request, error: RefusedError) -> JSONResponse:
-        return _answer(request, 409, str(error), **error.told)
+        return _answer(request, error.status, error.reason, **{"detail": str(error), **error.more})
 
     @app.exception_handler(StoreError)
     async def not_kept(request: Request, _error: StoreError) -> JSONResponse:
@@ -214,14 +222,13 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(BusyError)
     async def busy(request: Request, _error: BusyError) -> JSONResponse:
-        answer = _answer(request, 503, _WAITS.en, reason=plain(_WAITS))
+        answer = _answer(request, 503, _WAITS)
         answer.headers["retry-after"] = "1"
         return answer
 
     @app.exception_handler(JantakuError)
     async def bad_input(request: Request, error: JantakuError) -> JSONResponse:
-        said = {} if error.said is None else {"reason": plain(error.said)}
-        return _answer(request, 409, str(error), **said)
+        return _answer(request, 409, error.said)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, _error: Exception) -> JSONResponse:
@@ -230,7 +237,7 @@ def install(app: FastAPI) -> None:
 
 def failure(accepted: str) -> JSONResponse:
     """What is answered where a request made the service fail, to a caller of that Accept-Language."""
-    return problem(500, _FAILED.en, language_of(accepted), reason=plain(_FAILED))
+    return problem(500, _FAILED, language_of(accepted))
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:

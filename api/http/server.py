@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from api.http.connections import HEAD_S, MESSAGE_BYTES, BriskHttp, BriskSocket, PlacedConfig
 from api.http.guard.places import Places, most_connections
 from api.http.listening import Ports, listen, listener_of
-from api.http.problems import MEDIA_TYPE, document
+from api.http.problems import MEDIA_TYPE, document, title_of
 from api.operations.lifecycle import ALIVE, READY, STOPPING, Stopping, notify, watchdog_s
 from api.reach.ends import Listener
 from api.reach.plan import ListenPlan
@@ -41,7 +41,7 @@ class ProblemProtocol(BriskHttp):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what cannot be read as a request, and hang up."""
-        body = json.dumps(document(400, msg)).encode()
+        body = json.dumps(document(400, title_of(400), detail=msg)).encode()
         head = [("content-type", MEDIA_TYPE), ("content-length", str(len(body))), ("connection", "close")]
         for part in (h11.Response(status_code=400, headers=head), h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(part) or b"")

@@ -5,14 +5,16 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import structlog
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, Request
 
+from api.access.refusals import denied
 from api.access.roles import Requester
 from api.http.body import json_body
+from api.http.problems import RefusedError
 from api.hub.hub_store import HubStore
 from api.hub.rows import Clearance
 from controller.ports.log import WordLog
-from controller.text import one_line
+from controller.text import Text, one_line
 
 MOST_WHY: Final = 400
 """Letters of a reason that is kept."""
@@ -38,9 +40,9 @@ def clear(
 ) -> None:
     """It is told no more; who decided it, when and why is kept with it, and so is what came."""
     if who.maker is None:
-        raise HTTPException(403, "nobody")
+        raise denied("log-in")
     if not _store(request).clear(number, Clearance(time.time(), who.name, who.maker, one_line(body.why, MOST_WHY))):
-        raise HTTPException(404, f"no break {number} stands")
+        raise RefusedError(Text(f"不整合{number}は残っていません。", f"no break {number} stands"), 404)
     log.info("break cleared", number=number)
 
 

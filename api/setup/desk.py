@@ -118,7 +118,7 @@ class SetupDesk:
     def told(self, table: str) -> SetupTold:
         """The draft as the page shows it."""
         stand = next((each for each in self._venue.tables.stands if each.table == table), None)
-        return self.draft(table).told(stand is not None and stand.running, "" if stand is None else stand.trouble)
+        return self.draft(table).told(stand is not None and stand.running, None if stand is None else stand.trouble)
 
     def may_show(self, table: str) -> Text | None:
         """Why no picture of the draft's camera may be shown now; None if one may.

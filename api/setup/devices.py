@@ -127,7 +127,7 @@ def checked_camera(address: str, is_owner: bool) -> str:
     try:
         address, settings = parted(whole)
     except EyesError as error:
-        raise VenueError(str(error)) from None
+        raise VenueError(error.said) from None
     if settings.ca and not is_owner:
         raise VenueError(
             Text(

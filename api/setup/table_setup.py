@@ -263,7 +263,7 @@ class TableSetup:
             keys.setdefault(_CALIBRATIONS, self._written.get(_CALIBRATIONS))
         return keys
 
-    def items(self, running: bool, trouble: str) -> list[ReadyItem]:
+    def items(self, running: bool, trouble: Text | None) -> list[ReadyItem]:
         """The green list, in the order of the steps."""
         found = [self._fit(), *self._read()]
         if not self.simulated:
@@ -277,10 +277,10 @@ class TableSetup:
                 found.append(item("cycle", well, "" if self.proved is None else self.proved["step"].value))
         saved = self._known and not self.pending
         found.append(item("saved", saved or None))
-        found.append(item("running", running if saved else None, trouble))
+        found.append(item("running", running if saved else None, trouble or ""))
         return found
 
-    def told(self, running: bool, trouble: str) -> SetupTold:
+    def told(self, running: bool, trouble: Text | None) -> SetupTold:
         """All of it for the page; addresses without their passwords."""
         hiding, items = Hiding(), self.items(running, trouble)
         return {
@@ -290,7 +290,7 @@ class TableSetup:
             "version": self._version,
             "doing": self._doing,
             "running": running,
-            "trouble": hiding.line(trouble),
+            "trouble": None if trouble is None else Text(*map(hiding.line, trouble)).told(),
             "simulated": self.simulated,
             "without": sorted(self.without),
             "values": self._shown(hiding),

@@ -209,7 +209,7 @@ class SetupTold(TypedDict):
     version: int
     doing: str
     running: bool
-    trouble: str
+    trouble: TextTold | None
     simulated: bool
     without: list[SetupPart]
     values: ValuesTold

@@ -18,16 +18,19 @@ from api.steady import steady_clock
 from api.venue.keys import AT_ONCE, ROUND_END, told_of
 from api.venue.schema import TableSettings
 from api.venue.stand import TableStand
+from controller.errors import JantakuError
 from controller.journal.state import Phase
 from controller.ports.log import WordLog
 from controller.ports.referee import Claim, ClaimKind
 from controller.table.effects import Refuse
+from controller.text import Text
 
 _PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Pauses before a table is tried again, the last for ever; chosen: somebody who plugs in a camera does not wait."""
 _LOOK_S: Final = 0.5
 """How soon a change from outside is seen while nothing happens at the table; chosen: nobody notices."""
-_NOT_YET: Final = "not open yet"
+_NOT_YET: Final = Text("まだ開いていません。", "not open yet")
+_FAILED: Final = "卓を開けません。会場ファイルと機器を確かめてください。"
 _VENUE: Final = "venue"
 """Who enters what the venue's file says, as the journal names it."""
 log: WordLog = structlog.get_logger()
@@ -53,7 +56,8 @@ class KeptTable:
         self._config, self._opening, self._hiding, self._address = config, opening, hiding, address
         self._news = threading.Condition()
         self._service: TableService | None = None
-        self._trouble, self._why = _NOT_YET, ""
+        self._trouble: Text | None = _NOT_YET
+        self._why = ""
         self._closed_at = steady_clock()()
         self._next: TableConfig | None = None
         self._reseat = self._leaving = self._again = self._ended = False
@@ -83,7 +87,7 @@ class KeptTable:
         """Why it does not run; None while it runs."""
         if self._service is not None:
             return None
-        return TableTrouble(self._config.name, CLOSED, self._closed_at, detail=" ".join(self._trouble.split()))
+        return self._told(self._trouble or _NOT_YET)
 
     @property
     def in_round(self) -> bool:
@@ -144,7 +148,7 @@ class KeptTable:
             tries = 0
             log.info("table runs", table=self._config.name)
             with self._news:
-                self._service, self._trouble, self._again = service, "", False
+                self._service, self._trouble, self._again = service, None, False
                 self._adjust(service)
             self.settled.set()
             with registered(self._config.name, self._config.serial, self._address):
@@ -154,15 +158,18 @@ class KeptTable:
             service.stop()
 
     def _wait(self, error: Exception, pause: float) -> None:
-        trouble = self._hiding.line(str(error) or type(error).__name__)
+        said = error.said if isinstance(error, JantakuError) else Text(_FAILED, str(error) or type(error).__name__)
+        trouble = Text(*map(self._hiding.line, said))
         if trouble != self._trouble:
-            told = TableTrouble(self._config.name, CLOSED, self._closed_at, detail=" ".join(trouble.split()))
-            log.warning("table waits", **told.logged())
+            log.warning("table waits", **self._told(trouble).logged())
         self.settled.set()
         with self._news:
             self._trouble = trouble
             self._news.wait_for(lambda: self._ended or self._again, pause)
             self._again = False
+
+    def _told(self, trouble: Text) -> TableTrouble:
+        return TableTrouble(self._config.name, CLOSED, self._closed_at, detail=" ".join(trouble.en.split()))
 
     def _keep(self, service: TableService) -> None:
         """Return once the table must be closed: it ends, or its configuration changed."""

@@ -27,6 +27,7 @@ from controller.rulebooks.catalogue import load
 from controller.rulebooks.files.toml import KeyPath, line_of
 from controller.rulebooks.house import Problem
 from controller.rulebooks.written import book_text
+from controller.text import Text
 from controller.views.policy import Release
 from hardware.profiles.load import load_profile, profile_data, profile_ids
 from vision.capture.network.phone_line import PHONE
@@ -249,20 +250,35 @@ def _codes(codes: tuple[str, ...]) -> None:
 
 def _names(names: tuple[str, ...]) -> None:
     if not all(name.strip() for name in names):
-        raise VenueError("an empty name: expected four texts, of seats A to D")
+        raise VenueError(
+            Text(
+                "空の名前があります。四つの席すべてに入力してください。",
+                "an empty name: expected four texts, of seats A to D",
+            )
+        )
     _shown(names)
 
 
 def _shown(names: tuple[str, ...]) -> None:
     """Raise VenueError for a text with characters that reverse, hide or break an overlay's text."""
     if not all(name.isprintable() for name in names):
-        raise VenueError("a text with signs that are not seen: expected letters that can be printed")
+        raise VenueError(
+            Text(
+                "目に見えない文字が含まれています。表示できる文字にしてください。",
+                "a text with signs that are not seen: expected letters that can be printed",
+            )
+        )
 
 
 def _teams(names: tuple[str, ...]) -> None:
     _shown(names)
     if len(names) not in (0, len(SEATS)):
-        raise VenueError(f"{len(names)} values: expected four texts, of seats A to D, or an empty list")
+        raise VenueError(
+            Text(
+                f"値が{len(names)}個です。四つの席の分をそろえるか、すべて空にしてください。",
+                f"{len(names)} values: expected four texts, of seats A to D, or an empty list",
+            )
+        )
 
 
 _CHECKS: Final[Checks] = {

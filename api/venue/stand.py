@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from controller.text import Text
+
 
 @dataclass(frozen=True, slots=True)
 class TableStand:
@@ -14,7 +16,7 @@ class TableStand:
 
     table: str
     running: bool
-    trouble: str
+    trouble: Text | None
     pending: tuple[str, ...]
     teams: tuple[str, ...] = ()
 

@@ -15,6 +15,7 @@ from api.venue.kept_table import KeptTable, Opening
 from api.venue.stand import TableStand, VenueChange
 from controller.errors import VenueError
 from controller.ports.log import WordLog
+from controller.text import Text
 
 _STOPPING_S: Final = 30.0
 """Longest wait for a table to close; chosen: a frame under way, and what is left to write."""
@@ -72,7 +73,12 @@ class VenueTables(Mapping[str, TableService]):
             self._check(configs, ending)
             lowered = self._lowered(configs)
             if lowered and not reason.strip():
-                raise VenueError(f"table {lowered[0]}: release lets hands out earlier than before: expected a reason")
+                raise VenueError(
+                    Text(
+                        f"卓{lowered[0]}の手牌を、これまでより早く公開する設定です。理由を入力してください。",
+                        f"table {lowered[0]}: release lets hands out earlier than before: expected a reason",
+                    )
+                )
             for name in lowered:
                 log.warning("release lowered", table=name, release=configs[name].release.when.value, reason=reason)
             for name in [name for name, kept in self._kept.items() if kept.gone]:
@@ -124,7 +130,12 @@ class VenueTables(Mapping[str, TableService]):
     def _check(self, configs: Mapping[str, TableConfig], ending: tuple[str, ...]) -> None:
         for name in ending:
             if name in configs or name not in self._kept:
-                raise VenueError(f"table {name}: expected the id of a running table that the file no longer has")
+                raise VenueError(
+                    Text(
+                        f"卓{name}は終了できません。会場ファイルから除いた、動いている卓を選んでください。",
+                        f"table {name}: expected the id of a running table that the file no longer has",
+                    )
+                )
         for name, new in configs.items():
             old = self._kept[name].config if name in self._kept else new
             if old.rulebook != new.rulebook and old.journal == new.journal:

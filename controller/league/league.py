@@ -33,7 +33,6 @@ class LeagueError(EventError):
 
     def __init__(self, ja: str, en: str) -> None:
         super().__init__(Text(ja, en))
-        self.said: Text = Text(ja, en)
 
 
 class NumberedFact(NamedTuple):

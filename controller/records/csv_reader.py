@@ -44,7 +44,7 @@ def read(text: str) -> list[GameRecord]:
         games = groupby(sheet.rows, key=lambda row: row["game"])
         return [_game(sheet, list(rows)) for _, rows in games]
     except SheetError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(error.said) from None
 
 
 def _game(sheet: Sheet, rows: list[SheetRow]) -> GameRecord:

@@ -9,6 +9,7 @@ from controller.riichi.meld import Meld
 from controller.riichi.notation import count_kinds, format_tiles, sort_tiles
 from controller.riichi.tile import COPIES, RED_FIVES, Tile
 from controller.riichi.waits import waits
+from controller.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +27,20 @@ class Hand:
         """Check the number of tiles, the copies of each kind and the red fives."""
         size = 13 - 3 * len(self.melds)
         if len(self.concealed) not in (size, size + 1):
-            raise HandError(f"{self}: {len(self.concealed)} concealed tiles: expected {size} or {size + 1}")
+            raise HandError(
+                Text(
+                    f"手の中の牌が{len(self.concealed)}枚あります。{size}枚か{size + 1}枚にしてください。",
+                    f"{self}: {len(self.concealed)} concealed tiles: expected {size} or {size + 1}",
+                )
+            )
         for tile, count in beyond_set(self.tiles, self.red_fives).items():
             most = self.red_fives[RED_FIVES.index(tile)] if tile.is_red else COPIES
-            raise HandError(f"{self}: {count} tiles of {tile}: expected {most} at most")
+            raise HandError(
+                Text(
+                    f"{tile}が{count}枚あります。{most}枚までです。",
+                    f"{self}: {count} tiles of {tile}: expected {most} at most",
+                )
+            )
         object.__setattr__(self, "concealed", sort_tiles(self.concealed))
 
     @property
@@ -52,7 +63,7 @@ class Hand:
     def discard(self, tile: Tile) -> Self:
         """The hand without a tile; raises HandError if it is not among the concealed ones or the hand holds 13."""
         if tile not in self.concealed:
-            raise HandError(f"{self}: {tile} is not among the concealed tiles")
+            raise HandError(Text(f"{tile}は手の中にありません。", f"{self}: {tile} is not among the concealed tiles"))
         place = self.concealed.index(tile)
         return self._with(self.concealed[:place] + self.concealed[place + 1 :])
 

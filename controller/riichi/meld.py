@@ -8,6 +8,7 @@ from controller.errors import HandError
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import From
 from controller.riichi.tile import Tile
+from controller.text import Text
 
 
 class MeldKind(Enum):
@@ -44,21 +45,38 @@ class Meld:
         """Check size, shape, claimed tile and source."""
         size = 4 if self.kind.is_kong else 3
         if len(self.tiles) != size:
-            raise HandError(f"{self._name}: expected {size} tiles, got {len(self.tiles)}")
+            raise HandError(
+                Text(
+                    f"副露の牌が{len(self.tiles)}枚あります。{size}枚にしてください。",
+                    f"{self._name}: expected {size} tiles, got {len(self.tiles)}",
+                )
+            )
         kinds = [tile.kind for tile in self.tiles]
         if self.kind is MeldKind.CHII:
             if not is_sequence(kinds):
-                raise HandError(f"{self._name}: expected three tiles in sequence of one suit")
+                raise HandError(
+                    Text(
+                        "チーは同じ種類の続いた3枚にしてください。",
+                        f"{self._name}: expected three tiles in sequence of one suit",
+                    )
+                )
         elif len(set(kinds)) > 1:
-            raise HandError(f"{self._name}: expected tiles of one kind")
+            raise HandError(Text("ポンとカンは同じ牌でそろえてください。", f"{self._name}: expected tiles of one kind"))
         if self.kind is MeldKind.KAN_CONCEALED:
             if self.called is not None or self.source is not None:
-                raise HandError(f"{self._name}: a concealed kong is called from nobody")
+                raise HandError(
+                    Text("暗槓は誰からも鳴きません。", f"{self._name}: a concealed kong is called from nobody")
+                )
             return
         if self.called is not None and self.called not in self.tiles:
-            raise HandError(f"{self._name}: called tile {self.called} is not in the meld")
+            raise HandError(
+                Text(
+                    f"鳴いた牌{self.called}が副露の中にありません。",
+                    f"{self._name}: called tile {self.called} is not in the meld",
+                )
+            )
         if self.kind is MeldKind.CHII and self.source not in (None, From.LEFT):
-            raise HandError(f"{self._name}: a chow is called from the left only")
+            raise HandError(Text("チーは上家からだけ鳴けます。", f"{self._name}: a chow is called from the left only"))
 
     @property
     def _name(self) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from controller.errors import NotationError
 from controller.memo import Memo
 from controller.riichi.tile import KINDS, Suit, Tile
+from controller.text import Text
 
 _OFFSET: Final = {"m": 0, "p": 9, "s": 18, "z": 27}
 _TOP: Final = {"m": 9, "p": 9, "s": 9, "z": 7}
@@ -27,7 +28,12 @@ def _all(text: str) -> tuple[Tile, ...]:
     tiles = parse_seen(text)
     known = tuple(tile for tile in tiles if tile is not None)
     if len(known) != len(tiles):
-        raise NotationError(f"unknown tile '?' in {text!r}: every tile must be known here")
+        raise NotationError(
+            Text(
+                f"「{text}」に不明な牌があります。すべての牌を入力してください。",
+                f"unknown tile '?' in {text!r}: every tile must be known here",
+            )
+        )
     return known
 
 
@@ -40,15 +46,30 @@ def parse_seen(text: str) -> tuple[Tile | None, ...]:
             pending.append(int(char))
         elif char in _OFFSET:
             if not pending:
-                raise NotationError(f"suit {char!r} without a number at character {place} of {text!r}")
+                raise NotationError(
+                    Text(
+                        f"「{text}」の{place}文字目「{char}」の前に数字がありません。",
+                        f"suit {char!r} without a number at character {place} of {text!r}",
+                    )
+                )
             tiles.extend(_tile(rank, char, text) for rank in pending)
             pending.clear()
         elif char == "?" and not pending:
             tiles.append(None)
         else:
-            raise NotationError(f"unexpected {char!r} at character {place} of {text!r}: expected 0-9, m, p, s, z or ?")
+            raise NotationError(
+                Text(
+                    f"「{text}」の{place}文字目「{char}」は使えません。数字とm・p・s・zで入力してください。",
+                    f"unexpected {char!r} at character {place} of {text!r}: expected 0-9, m, p, s, z or ?",
+                )
+            )
     if pending:
-        raise NotationError(f"{text!r} ends without a suit letter: expected m, p, s or z")
+        raise NotationError(
+            Text(
+                f"「{text}」の最後にm・p・s・zのどれかを付けてください。",
+                f"{text!r} ends without a suit letter: expected m, p, s or z",
+            )
+        )
     return tuple(tiles)
 
 
@@ -58,7 +79,12 @@ def parse_tile(text: str) -> Tile:
         return _SINGLE[text]
     tiles = parse_tiles(text)
     if len(tiles) != 1:
-        raise NotationError(f"{text!r} holds {len(tiles)} tiles: expected one")
+        raise NotationError(
+            Text(
+                f"「{text}」は{len(tiles)}枚です。1枚にしてください。",
+                f"{text!r} holds {len(tiles)} tiles: expected one",
+            )
+        )
     return tiles[0]
 
 
@@ -93,7 +119,9 @@ def _tile(rank: int, suit: str, text: str) -> Tile:
     if rank == 0 and suit != "z":
         return Tile(KINDS + _OFFSET[suit] // 9)
     if not 1 <= rank <= _TOP[suit]:
-        raise NotationError(f"no tile {rank}{suit} in {text!r}")
+        raise NotationError(
+            Text(f"「{text}」の{rank}{suit}という牌はありません。", f"no tile {rank}{suit} in {text!r}")
+        )
     return Tile(_OFFSET[suit] + rank - 1)
 
 

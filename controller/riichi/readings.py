@@ -13,6 +13,7 @@ from controller.errors import HandError
 from controller.memo import Memo
 from controller.riichi.meld import Meld
 from controller.riichi.tile import KINDS, ORPHANS
+from controller.text import Text
 
 STANDARD_FORM, SEVEN_PAIRS_FORM, THIRTEEN_ORPHANS_FORM = range(3)
 ORPHAN_MASK: Final[int] = sum(1 << kind for kind in ORPHANS)
@@ -145,7 +146,12 @@ def readings(counts: Sequence[int], melds: Sequence[Meld]) -> list[Reading]:
     ``counts``: 34 numbers, the concealed tiles with the winning one (14 less 3 per meld).
     """
     if len(counts) != KINDS or sum(counts) != 14 - 3 * len(melds):
-        raise HandError(f"{sum(counts)} concealed tiles beside {len(melds)} melds: expected {14 - 3 * len(melds)}")
+        raise HandError(
+            Text(
+                f"副露が{len(melds)}組で、手の中の牌が{sum(counts)}枚あります。{14 - 3 * len(melds)}枚にしてください。",
+                f"{sum(counts)} concealed tiles beside {len(melds)} melds: expected {14 - 3 * len(melds)}",
+            )
+        )
     return _PLAIN.readings(bytes(counts), bool(melds))
 
 

@@ -9,6 +9,7 @@ from controller.riichi.meld import Meld, MeldKind, is_sequence
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import From
 from controller.riichi.tile import Tile
+from controller.text import Text
 
 MOST_TYPED: Final = 200
 """Letters of what is pasted; chosen: four times the longest hand with its melds."""
@@ -59,7 +60,12 @@ def _meld(tiles: tuple[Tile, ...], closed: bool) -> Meld:
     if len(tiles) == 3 and is_sequence(kinds):
         return Meld(MeldKind.CHII, tiles, tiles[0], From.LEFT)
     if len(set(kinds)) != 1 or len(tiles) not in (3, 4):
-        raise NotationError(f"{len(tiles)} tiles in brackets: expected a chow, a pung or a kong")
+        raise NotationError(
+            Text(
+                f"かっこの中の{len(tiles)}枚は副露になりません。チー・ポン・カンの形にしてください。",
+                f"{len(tiles)} tiles in brackets: expected a chow, a pung or a kong",
+            )
+        )
     if len(tiles) == 4 and closed:
         return Meld(MeldKind.KAN_CONCEALED, tiles)
     return Meld(MeldKind.PON if len(tiles) == 3 else MeldKind.KAN_OPEN, tiles, tiles[0], From.LEFT)

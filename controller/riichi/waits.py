@@ -8,6 +8,7 @@ from controller.errors import HandError
 from controller.riichi.meld import Meld
 from controller.riichi.readings import is_whole
 from controller.riichi.tile import COPIES, KINDS, ORPHANS, Tile
+from controller.text import Text
 
 _SUITS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 _ORPHANS: Final = tuple(sorted(ORPHANS))
@@ -22,7 +23,12 @@ def waits(
     kinds of which the hand and, with ``melds_hold``, its melds hold all four.
     """
     if len(counts) != KINDS or sum(counts) != 13 - 3 * len(melds):
-        raise HandError(f"{sum(counts)} concealed tiles beside {len(melds)} melds: expected {13 - 3 * len(melds)}")
+        raise HandError(
+            Text(
+                f"副露が{len(melds)}組で、手の中の牌が{sum(counts)}枚あります。{13 - 3 * len(melds)}枚にしてください。",
+                f"{sum(counts)} concealed tiles beside {len(melds)} melds: expected {13 - 3 * len(melds)}",
+            )
+        )
     cells = bytes(counts)
     found = set(_standard(cells))
     if not melds:

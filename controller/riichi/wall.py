@@ -13,6 +13,7 @@ from typing import Final
 
 from controller.errors import WallError
 from controller.riichi.seat import SEATS, Seat
+from controller.text import Text
 
 STACKS: Final = (17, 17, 17, 17)
 DEAD_WALL: Final = 14
@@ -118,7 +119,12 @@ def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[
     art. 13 and appendix). The stack left of those counted is the first taken.
     """
     if len(rolls) not in (1, 2) or not all(rolls) or not all(1 <= pips <= 6 for roll in rolls for pips in roll):
-        raise WallError(f"dice {rolls!r}: expected one roll or two, each die 1-6")
+        raise WallError(
+            Text(
+                "サイコロの目は1から6で、1回分か2回分を入力してください。",
+                f"dice {rolls!r}: expected one roll or two, each die 1-6",
+            )
+        )
     wall = dealer.turn(sum(rolls[0]) - 1)
     ring = _ring(stacks)
     first, stack = ring[(ring.index((wall, 1)) + sum(map(sum, rolls))) % len(ring)]

@@ -15,6 +15,7 @@ from controller.rulebooks.files.reading import published_book
 from controller.rulebooks.house import load_house
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.written import book_of_text
+from controller.text import Text
 
 # The books that the table is held to clause by clause, and the base of one of them.
 _LAW: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mleague")
@@ -72,7 +73,12 @@ def known(name: str, books: Mapping[str, Rulebook], more: str = "") -> Rulebook:
     """The book with this id among some; raises RulebookError naming them, and what else might be given."""
     book = books.get(name)
     if book is None:
-        raise RulebookError(f"unknown rulebook {name!r}: expected one of {', '.join(books)}{more}")
+        raise RulebookError(
+            Text(
+                f"規定「{name}」は登録されていません。",
+                f"unknown rulebook {name!r}: expected one of {', '.join(books)}{more}",
+            )
+        )
     return book
 
 

@@ -14,6 +14,7 @@ from controller.scoring.game.flow import Following, Last, Round, after_chombo
 from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.score import Four, PaymentLine
 from controller.scoring.settlement import Settlement, asked, closing_after
+from controller.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,12 @@ def settle_chombo(
     """
     rules = book.penalties
     if not offenders or len(set(offenders)) != len(offenders):
-        raise HandError("chombo: expected at least one offender, each once")
+        raise HandError(
+            Text(
+                "チョンボした人を1人以上、重ならないように選んでください。",
+                "chombo: expected at least one offender, each once",
+            )
+        )
     if with_win and rules.chombo_forgiven_by_win.value:
         return None
     by_book = Ruling(rules.chombo_cost.value, rules.chombo_points.value, AfterChombo.REFEREE, rules.chombo_sticks.value)

@@ -69,7 +69,7 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     Raises HandError for a win that no game reaches.
     """
     if wrong := unreachable(win, book):
-        raise HandError(wrong.en)
+        raise HandError(wrong)
     return score_as_if(win, book)
 
 

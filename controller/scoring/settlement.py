@@ -31,6 +31,7 @@ from controller.scoring.payments import counters_from, sticks_to, tsumo_gains
 from controller.scoring.score import Four, PaymentLine, Score
 from controller.scoring.scorer import score_as_if
 from controller.scoring.win import Win
+from controller.text import Text
 
 _SEVERAL: Final = ("several_rons", "several_rons_pot_to_nearest")
 _CHAPTERS: Final = (*CHAPTERS, "penalties.", "riichi.", "scoring.")
@@ -87,7 +88,12 @@ def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[t
     """
     losers = {win.loser for win in claimed}
     if len(losers) != 1 or None in losers or len({win.winner for win in claimed}) != len(claimed):
-        raise HandError("several rons: expected different winners and one discarder")
+        raise HandError(
+            Text(
+                "同時のロンは、別々の人が同じ人からアガった場合だけです。",
+                "several rons: expected different winners and one discarder",
+            )
+        )
     valid = [win for win in claimed if isinstance(score_as_if(win, book), Score)]
     valid.sort(key=lambda win: (win.winner - (win.loser or 0)) % 4)
     if book.claims.several_rons.value is SeveralRons.NEAREST:
@@ -123,7 +129,7 @@ def settle_win(
 ) -> Settlement:
     """Settlement of a tsumo, or of the rons that count (see ``score_rons``); ``scores`` before it."""
     if not won:
-        raise HandError("a win without a winner: expected at least one")
+        raise HandError(Text("アガった人を1人以上選んでください。", "a win without a winner: expected at least one"))
     lines = tuple(paid for _, score in won for paid in score.payment_lines)
     taken = sum(score.riichi_sticks_taken for _, score in won)
     following = after_win(round_, {win.winner for win, _ in won}, book, closing_after(lines, scores, last))
@@ -173,7 +179,12 @@ def settle_abortive_draw(
     """Settlement of an aborted round: nothing moves, the sticks stay. Raises HandError where the book has no such."""
     rules = book.flow
     if kind not in abortive_draws(book):
-        raise HandError(f"{kind.value} aborts no round here ({rules.abortive_draws.cite})")
+        raise HandError(
+            Text(
+                "この規定にはその途中流局はありません。",
+                f"{kind.value} aborts no round here ({rules.abortive_draws.cite})",
+            )
+        )
     following = after_abortive_draw(round_, book, closing_after((), scores, last))
     ask = partial(settle_abortive_draw, round_, kind, scores=scores, last=last)
     return asked(Settlement((), round_.riichi_sticks, following), book, ask)
@@ -189,7 +200,9 @@ def _settle_nagashi(
 ) -> Settlement:
     rules, scoring_rules = book.scoring, scoring_rules_of(book)
     if not rules.nagashi_mangan.value:
-        raise HandError(f"nagashi mangan is no win here ({rules.nagashi_mangan.cite})")
+        raise HandError(
+            Text("この規定では流し満貫はありません。", f"nagashi mangan is no win here ({rules.nagashi_mangan.cite})")
+        )
     seats = sorted(nagashi, key=lambda seat: (seat - round_.dealer) % 4)
     clause = rules.nagashi_mangan.cite
     lines = [

@@ -73,31 +73,56 @@ def _owed(win: Win, book: Rulebook, yakuman: int) -> tuple[YakuLine, ...]:
             found[seat].append(lines[YAKU_BITS[each]])
     for owed in found.values():
         if not yakuman:
-            raise HandError(f"liable for {owed[0].en} without a yakuman: expected one")
+            raise HandError(
+                Text(
+                    f"{owed[0].ja}の責任払いには役満が必要です。",
+                    f"liable for {owed[0].en} without a yakuman: expected one",
+                )
+            )
         if yakuman > 1 and len({line.yakuman for line in owed}) > 1:
             named = ", ".join(line.id for line in owed)
-            raise HandError(f"liable for a part of {yakuman} yakuman: expected one of {named} named")
+            raise HandError(
+                Text(
+                    f"役満{yakuman}個のうち、どれが責任払いかを選んでください。",
+                    f"liable for a part of {yakuman} yakuman: expected one of {named} named",
+                )
+            )
     return tuple(owed[0] for owed in found.values())
 
 
 def score_told(win: Win, book: Rulebook) -> Score:
     """The score of a win by its stated han, fu and yakuman; raises HandError for an impossible count."""
     if win.told is None:
-        raise HandError("no han and fu: expected them, or the tiles")
+        raise HandError(Text("翻と符、または牌を入力してください。", "no han and fu: expected them, or the tiles"))
     han, fu, yakuman = win.told
     rules, by_dealer = scoring_rules_of(book), win.winner is win.dealer
     if not 0 <= yakuman <= rules.most_yakuman:
-        raise HandError(f"{yakuman} yakuman: expected at most {rules.most_yakuman}")
+        raise HandError(
+            Text(
+                f"役満が{yakuman}個になっています。{rules.most_yakuman}個までです。",
+                f"{yakuman} yakuman: expected at most {rules.most_yakuman}",
+            )
+        )
     owed = _owed(win, book, yakuman)
     if not yakuman and not 1 <= han <= MOST_HAN:
-        raise HandError(f"{han} han: expected 1 to {MOST_HAN}, or yakuman")
+        raise HandError(
+            Text(
+                f"{han}翻になっています。1から{MOST_HAN}翻、または役満にしてください。",
+                f"{han} han: expected 1 to {MOST_HAN}, or yakuman",
+            )
+        )
     least = _least(win, book)
     if not yakuman and (least.yakuman or han < least.han):
         due = f"{least.yakuman} yakuman" if least.yakuman else f"{least.han} han at least"
         raise HandError(f"{han} han: expected {due}, by {', '.join(line.en for line in least.lines)}")
     known = () if yakuman else fu_for(han, win.by_tsumo, book)
     if known and fu not in known:
-        raise HandError(f"{fu} fu with {han} han: expected one of {', '.join(map(str, known))}")
+        raise HandError(
+            Text(
+                f"{han}翻に{fu}符はありません。{'・'.join(map(str, known))}符のどれかにしてください。",
+                f"{fu} fu with {han} han: expected one of {', '.join(map(str, known))}",
+            )
+        )
     counted = max(han, least.least_han)
     value = yakuman_value(rules, yakuman, by_dealer) if yakuman else value_of(rules, counted, fu, by_dealer)
     paid = payment_of(win, rules, value, owed, yakuman)

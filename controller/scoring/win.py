@@ -116,7 +116,12 @@ class Win:
         """Refuse tiles that cannot exist and circumstances that contradict each other."""
         if self.told is not None:
             if self.hand:
-                raise HandError(f"hand {format_tiles(self.hand)} beside han and fu: expected one of both")
+                raise HandError(
+                    Text(
+                        "手牌と、翻・符の両方が入力されています。どちらか一方にしてください。",
+                        f"hand {format_tiles(self.hand)} beside han and fu: expected one of both",
+                    )
+                )
         elif len(self.melds) > 4 or len(self.hand) != 13 - 3 * len(self.melds):
             expected = f"expected {13 - 3 * len(self.melds)}" if len(self.melds) <= 4 else "expected at most 4 melds"
             raise HandError(
@@ -130,10 +135,15 @@ class Win:
         object.__setattr__(self, "flags", self._flags())
         if self.told is None and self.tile_counts.five >= 0:
             tile = Tile(self.tile_counts.five)
-            raise HandError(f"five of {tile} in hand, melds and indicators: expected at most {COPIES}")
+            raise HandError(
+                Text(
+                    f"{tile}が5枚あります。手牌・副露・ドラ表示牌を合わせて{COPIES}枚までです。",
+                    f"five of {tile} in hand, melds and indicators: expected at most {COPIES}",
+                )
+            )
         self._check_indicators()
         if wrong := CONTRADICTION[self.flags]:
-            raise HandError(wrong.en)
+            raise HandError(wrong)
         self._check_seats()
 
     @property
@@ -190,21 +200,51 @@ class Win:
             return
         for name, row in (("dora_indicators", self.dora_indicators), ("ura_indicators", self.ura_indicators)):
             if len(row) > MOST_INDICATORS:
-                raise HandError(f"{name} holds {len(row)} tiles: expected at most {MOST_INDICATORS}")
+                raise HandError(
+                    Text(
+                        f"ドラ表示牌が{len(row)}枚あります。{MOST_INDICATORS}枚までです。",
+                        f"{name} holds {len(row)} tiles: expected at most {MOST_INDICATORS}",
+                    )
+                )
 
     def _check_seats(self) -> None:
         if self.counters < 0 or self.riichi_sticks < 0:
-            raise HandError(f"counters {self.counters}, riichi_sticks {self.riichi_sticks}: expected 0 or more")
+            raise HandError(
+                Text(
+                    "本場と供託は0以上で入力してください。",
+                    f"counters {self.counters}, riichi_sticks {self.riichi_sticks}: expected 0 or more",
+                )
+            )
         if not 0 <= self.norths <= COPIES:
-            raise HandError(f"norths is {self.norths}: expected 0 to {COPIES}")
+            raise HandError(
+                Text(
+                    f"抜いた北が{self.norths}枚になっています。0から{COPIES}枚で入力してください。",
+                    f"norths is {self.norths}: expected 0 to {COPIES}",
+                )
+            )
         if self.by is WinBy.RON and self.loser in (None, self.winner):
-            raise HandError("ron needs a loser other than the winner")
+            raise HandError(
+                Text(
+                    "ロンには放銃した人が必要です。アガった人以外を選んでください。",
+                    "ron needs a loser other than the winner",
+                )
+            )
         if self.by is WinBy.TSUMO and self.loser is not None:
-            raise HandError("tsumo has no loser: expected none")
+            raise HandError(Text("ツモでは放銃した人を選びません。", "tsumo has no loser: expected none"))
         if self.winner is self.liable or self.winner in dict(self.liable_for).values():
-            raise HandError("liable is the winner: expected another seat")
+            raise HandError(
+                Text(
+                    "アガった人は責任払いになりません。ほかの席を選んでください。",
+                    "liable is the winner: expected another seat",
+                )
+            )
         if self.kong_fed_by is self.winner or (self.kong_fed_by is not None and not self.replacement):
-            raise HandError("kong_fed_by: expected another seat, and a win on the replacement tile of an open kong")
+            raise HandError(
+                Text(
+                    "大明槓の責任払いは、大明槓の嶺上開花でアガった人以外の席に限ります。",
+                    "kong_fed_by: expected another seat, and a win on the replacement tile of an open kong",
+                )
+            )
 
 
 OF_THE_SET: Final = ("scoring.red_fives",)

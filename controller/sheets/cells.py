@@ -7,6 +7,7 @@ from typing import Final
 from controller.errors import SheetError
 from controller.riichi.seat import Wind
 from controller.sheets.decode import one_form
+from controller.text import Text
 
 _MINUS: Final = "▲△▼−－‐‑‒–—―ー-"
 _NUMBER: Final = re.compile(
@@ -29,7 +30,12 @@ def number_of(cell: str, where: str) -> Fraction:
     # People who type in Japanese use the long vowel mark of kana as a minus.
     match = _NUMBER.fullmatch(one_form(cell).replace("\u00a0", " "))
     if match is None or bool(match["open"]) != bool(match["close"]):
-        raise SheetError(f"{where}: {cell!r}: expected a number such as 48000, 48,000, -3000 or ▲3000")
+        raise SheetError(
+            Text(
+                f"「{cell}」は数ではありません。48000、48,000、-3000、▲3000のように入力してください。",
+                f"{where}: {cell!r}: expected a number such as 48000, 48,000, -3000 or ▲3000",
+            )
+        )
     value = Fraction(re.sub(r"\D", "", match["whole"]) + "." + (match["part"] or "0"))
     return -value if match["open"] or (match["sign"] or "+") in _MINUS else value
 
@@ -38,7 +44,7 @@ def whole_of(cell: str, where: str) -> int:
     """The whole number of a cell; raises SheetError."""
     value = number_of(cell, where)
     if value.denominator != 1:
-        raise SheetError(f"{where}: {cell!r}: expected a whole number")
+        raise SheetError(Text(f"「{cell}」を整数にしてください。", f"{where}: {cell!r}: expected a whole number"))
     return int(value)
 
 
@@ -46,7 +52,12 @@ def seat_of(cell: str, where: str) -> Wind:
     """The seat at the start of a cell such as ``東``, ``E``, ``Ｅ``, ``east``, ``南家``; raises SheetError."""
     found = _SEATS.get(one_form(cell).upper())
     if found is None:
-        raise SheetError(f"{where}: seat {cell!r}: expected E, S, W or N, 東, 南, 西 or 北")
+        raise SheetError(
+            Text(
+                f"席「{cell}」は東・南・西・北のどれかにしてください。",
+                f"{where}: seat {cell!r}: expected E, S, W or N, 東, 南, 西 or 北",
+            )
+        )
     return found
 
 

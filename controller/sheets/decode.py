@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.errors import SheetError
 from controller.sheets.workbook import is_workbook, workbook_text
+from controller.text import Text
 
 _MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _TRIED: Final = ("iso2022_jp", "utf-8", "cp932", "euc_jp", "cp1252")
@@ -66,7 +67,12 @@ def _strictly(raw: bytes, encoding: str) -> str:
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError:
-        raise SheetError(f"no text in {encoding.upper()}, as its beginning says") from None
+        raise SheetError(
+            Text(
+                "ファイルの文字コードが、先頭の印と違います。UTF-8のCSVで保存し直してください。",
+                f"no text in {encoding.upper()}, as its beginning says",
+            )
+        ) from None
     if "\0" in text:
         raise SheetError(_ZEROS)
     return text

@@ -11,6 +11,7 @@ from typing import Final
 from controller.errors import SheetError
 from controller.sheets.decode import one_form
 from controller.sheets.workbook import PAGE
+from controller.text import Text
 
 _SEPARATORS: Final = ",\t;"
 _TOLD: Final = re.compile(r"sep=(.)[ \t]*(?=\r|\n|\Z)", re.IGNORECASE)
@@ -78,10 +79,20 @@ def read_sheet(
     needed = tuple(needed)
     tables = _tables(known, needed, text)
     if len(tables) > 1:
-        raise SheetError("several sheets of the workbook hold such a table: expected one; save it in a file of its own")
+        raise SheetError(
+            Text(
+                "同じ形の表が複数のシートにあります。一つのシートだけを別のファイルに保存してください。",
+                "several sheets of the workbook hold such a table: expected one; save it in a file of its own",
+            )
+        )
     first = text.partition(PAGE)[0]
     if not tables and first.lstrip().startswith("<"):
-        raise SheetError("HTML or XML: expected a table; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)")
+        raise SheetError(
+            Text(
+                "表ではありません。UTF-8のCSVかExcelブックで保存し直してください。",
+                "HTML or XML: expected a table; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)",
+            )
+        )
     (line, heading), *lines = tables[0] if tables else [*_lines(first, _separators(first)[0]), (1, [])]
     while heading and not heading[-1]:
         heading.pop()
@@ -113,7 +124,12 @@ def _table(known: Mapping[str, str], needed: tuple[str, ...], page: str) -> _Lin
 
 def _row(line: int, ids: list[str], cells: list[str]) -> SheetRow:
     if any(cells[len(ids) :]):
-        raise SheetError(f"line {line}: {len(cells)} values, {len(ids)} columns: a comma within a number needs quotes")
+        raise SheetError(
+            Text(
+                f"{line}行目：値が{len(cells)}個、見出しが{len(ids)}列です。桁区切りのカンマがある値は引用符で囲んでください。",
+                f"line {line}: {len(cells)} values, {len(ids)} columns: a comma within a number needs quotes",
+            )
+        )
     padded = [*cells, *[""] * (len(ids) - len(cells))]
     return SheetRow(line, dict(zip(ids, padded, strict=False)))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from controller.errors import SheetError
+from controller.text import Text
 
 PAGE: Final = "\f"
 """Separator between the sheets of a workbook in its text."""
@@ -32,13 +33,26 @@ def workbook_text(raw: bytes) -> str:
     members = _members(raw)
     if _EXCEL not in members:
         raise SheetError(
-            "a LibreOffice document: expected a table; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)"
+            Text(
+                "表として読めません。UTF-8のCSVかExcelブックで保存し直してください。",
+                "a LibreOffice document: expected a table; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)",
+            )
         )
     if sum(members.values()) > _MOST:
-        raise SheetError(f"a workbook of more than {_MOST >> 20} MiB when unpacked")
+        raise SheetError(
+            Text(
+                f"ブックが大きすぎます。展開後{_MOST >> 20}MiBまでです。",
+                f"a workbook of more than {_MOST >> 20} MiB when unpacked",
+            )
+        )
     pages = [page for page in _pages(raw) if page.strip()]
     if not pages:
-        raise SheetError("a workbook without a filled cell: expected a heading and lines below it")
+        raise SheetError(
+            Text(
+                "ブックが空です。見出しの行と、その下の行を入れてください。",
+                "a workbook without a filled cell: expected a heading and lines below it",
+            )
+        )
     return PAGE.join(pages)
 
 
@@ -69,7 +83,12 @@ def _pages(raw: bytes) -> Iterator[str]:
         raise
     # Errors of a broken workbook are undocumented: keys, types, XML, archives.
     except Exception as error:
-        raise SheetError("a workbook that is damaged: open it in a spreadsheet and save it as CSV (UTF-8)") from error
+        raise SheetError(
+            Text(
+                "ブックが壊れています。表計算ソフトで開き、UTF-8のCSVで保存し直してください。",
+                "a workbook that is damaged: open it in a spreadsheet and save it as CSV (UTF-8)",
+            )
+        ) from error
 
 
 def _page(rows: Iterator[tuple[Any, ...]]) -> str:
@@ -77,7 +96,9 @@ def _page(rows: Iterator[tuple[Any, ...]]) -> str:
     lines = csv.writer(text, lineterminator="\n")
     for number, row in enumerate(rows, 1):
         if number > _ROWS:
-            raise SheetError(f"a sheet of more than {_ROWS:,} rows")
+            raise SheetError(
+                Text(f"シートの行が多すぎます。{_ROWS:,}行までです。", f"a sheet of more than {_ROWS:,} rows")
+            )
         # A row without cells is a line, too: messages give row numbers.
         lines.writerow([_cell(each) for each in row] or [""])
     return text.getvalue().replace('""\n', "\n")

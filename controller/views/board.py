@@ -144,7 +144,7 @@ class StandView(View):
     teams: Public[tuple[str, ...]] = ()
     gone: Public[bool] = False
     silent_since: Public[float | None] = None
-    trouble: Staff[str] = ""
+    trouble: Staff[Text | None] = None
     pending: Staff[tuple[str, ...]] = ()
 
 

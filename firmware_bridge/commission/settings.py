@@ -111,7 +111,12 @@ def write(table: Operator, wanted: Mapping[ConfigKey, int], save: bool) -> tuple
     for key, value in wanted.items():
         told = known.get(key)
         if told is None:
-            raise LinkError(f"{key.name}: this board has no such setting")
+            raise LinkError(
+                Text(
+                    f"このコントローラーに `{key.name}` という設定はありません。",
+                    f"{key.name}: this board has no such setting",
+                )
+            )
         if not told.least <= value <= told.most:
             limits = f"{in_words(key, told.least)} to {in_words(key, told.most)}"
             raise LinkError(f"{key.name}: expected {limits}, got {in_words(key, value)}")
@@ -119,7 +124,12 @@ def write(table: Operator, wanted: Mapping[ConfigKey, int], save: bool) -> tuple
         _done(table, SetConfig(key.value, value), key.name)
         held = _value(table, key)
         if held != value:
-            raise LinkError(f"{key.name}: wrote {in_words(key, value)}, the board says {in_words(key, held)}")
+            raise LinkError(
+                Text(
+                    f"`{key.name}` を書き込みましたが、コントローラーの値が違います。もう一度お試しください。",
+                    f"{key.name}: wrote {in_words(key, value)}, the board says {in_words(key, held)}",
+                )
+            )
     if save:
         save_settings(table)
     return tuple(setting for setting in settings(table) if setting.key in wanted)
@@ -144,12 +154,14 @@ def _dictionary(table: Operator) -> Mapping[str, Any]:
     while len(data) < total <= _MOST_BYTES:
         answer = table.command(Identify(len(data))).answer
         if not isinstance(answer, IdentifyData) or answer.offset != len(data) or not answer.data:
-            raise LinkError("the board does not tell its dictionary")
+            raise LinkError(Text("コントローラーが設定項目を返しません。", "the board does not tell its dictionary"))
         data, total = data + answer.data, answer.total
     try:
         told: Mapping[str, Any] = json.loads(zlib.decompress(data))
     except (zlib.error, ValueError):
-        raise LinkError("the board's dictionary cannot be read") from None
+        raise LinkError(
+            Text("コントローラーの設定項目を読み取れません。", "the board's dictionary cannot be read")
+        ) from None
     return told
 
 

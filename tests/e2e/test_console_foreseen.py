@@ -49,7 +49,7 @@ def test_a_tap_on_what_is_held_shows_what_it_changes_and_a_ruling_beside_a_win_a
         page.goto(page.url.replace("lang=en", "lang=ja"))
         page.locator("#end").click()
         page.locator("#end-round [data-act=void_round]").click()
-        expect(page.locator("#foreseen")).to_contain_text("変わること")
+        expect(page.locator("#foreseen")).to_contain_text("変わる内容")
         expect(page.locator("#foreseen [data-about=result]")).to_contain_text("局の無効")
         held(page, page.locator("#foreseen [data-act=void_round]"))
         expect(page.locator("#result")).to_contain_text("無効")

@@ -101,7 +101,12 @@ class Calibration:
             if not all(isfinite(value) for place in places for value in place):
                 raise EyesError(f"calibration: {name}: expected finite numbers")
             if not _spread_out(np.array(places)):
-                raise EyesError(f"calibration: {name}: points lie on a line, expected four corners of an area")
+                raise EyesError(
+                    Text(
+                        "四隅が一直線に並んでいます。場の四隅を選び直してください。",
+                        f"calibration: {name}: points lie on a line, expected four corners of an area",
+                    )
+                )
 
     @classmethod
     def from_json(cls, data: Any) -> "Calibration":
@@ -364,7 +369,12 @@ def _size(images: Sequence[Image]) -> tuple[int, int]:
     """Width and height that all pictures have; raises EyesError."""
     sizes = {(image.shape[1], image.shape[0]) for image in images}
     if len(sizes) != 1:
-        raise EyesError(f"calibration: expected pictures of one size, got {sorted(sizes)}")
+        raise EyesError(
+            Text(
+                "大きさの違う画像が混ざっています。同じ設定で撮り直してください。",
+                f"calibration: expected pictures of one size, got {sorted(sizes)}",
+            )
+        )
     return sizes.pop()
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from controller.errors import EyesError
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.camera.model import Camera, rotation_vector
@@ -52,8 +53,11 @@ def pose_from_tiles(size: tuple[int, int], seen: Outlines, layout: Layout, focal
     share = 0.0 if plane is None else float(seen.weight[plane.fits > _FITS].sum()) / float(np.nansum(seen.weight))
     if plane is None or good < _LEAST_FITTING or share < _LEAST_SHARE:
         raise EyesError(
-            f"{len(seen)} tiles in the picture, {good} of them on one plane: expected {_LEAST_FITTING} and more that"
-            " lie on a table; else give a calibration"
+            Text(
+                f"写真の牌{len(seen)}枚のうち、卓にあるのは{good}枚しか分かりません。もっと写るように撮ってください。",
+                f"{len(seen)} tiles in the picture, {good} of them on one plane: expected {_LEAST_FITTING} and more"
+                " that lie on a table; else give a calibration",
+            )
         )
     known = [tile for tile in _placed(plane.camera, plane, seen, layout) if tile is not None]
     centre = find_centre(layout, known)

@@ -19,6 +19,7 @@ import structlog
 from controller.errors import EyesError
 from controller.ports.log import WordLog
 from controller.riichi.seat import Seat
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
@@ -177,7 +178,12 @@ def field_only(image: Image, layout: Layout, camera: Camera) -> Image:
     heights = (0.0, profile.tile.height_mm)
     corners = camera.project([(x, y, z) for z in heights for x in (-side, side) for y in (-side, side)])
     if not np.isfinite(corners).all():
-        raise EyesError("the table is not before the camera: its field cannot be told from what lies around it")
+        raise EyesError(
+            Text(
+                "カメラに卓が写っていません。",
+                "the table is not before the camera: its field cannot be told from what lies around it",
+            )
+        )
     field = np.zeros((height, width), np.uint8)
     cv2.fillConvexPoly(field, cv2.convexHull(np.rint(corners).astype(np.int32)), 1)
     return np.asarray(image * field[:, :, np.newaxis], dtype=np.uint8)

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from controller.errors import EyesError
 from controller.ports.log import without_logins
+from controller.text import Text
 from vision.capture.network.phone_line import PHONE
 from vision.capture.settings import ANSWER_S, DEVICE, FORMS, CameraSettings
 
@@ -113,7 +114,12 @@ def open_source(
         if plain.startswith(kind.begins):
             return kind.opened(asked)
     if "://" in plain:
-        raise EyesError(f"{without_logins(plain)}: no address of a camera: expected {SAID}")
+        raise EyesError(
+            Text(
+                "カメラのアドレスではありません。USBカメラ、ネットワークカメラ、スマートフォンのどれかを選んでください。",
+                f"{without_logins(plain)}: no address of a camera: expected {SAID}",
+            )
+        )
     return _files(asked)
 
 
@@ -126,7 +132,12 @@ def parted(address: str) -> tuple[str, CameraSettings]:
     for name, value in given.items():
         form, expected = FORMS.get(name, ("", f"one of {', '.join(FORMS)}"))
         if not form or not re.fullmatch(form, value):
-            raise EyesError(f"camera setting {name}={value}: expected {expected}")
+            raise EyesError(
+                Text(
+                    f"カメラの設定 `{name}={value}` は使えません。",
+                    f"camera setting {name}={value}: expected {expected}",
+                )
+            )
     width, _, height = given.pop("size", "").partition("x")
     return plain, CameraSettings(
         size=(int(width), int(height)) if width else None,

@@ -11,6 +11,7 @@ import numpy as np
 
 from controller.errors import EyesError
 from controller.ports.log import without_logins
+from controller.text import Text
 from vision.arrays import Image
 from vision.capture.frame import CameraFrame
 from vision.capture.retry import RetryingSource, RetryState
@@ -59,7 +60,12 @@ class CaptureSource(RetryingSource):
             self._capture = self._opened()
         good, image = self._capture.read()
         if not good or image is None:
-            raise EyesError(f"{self._shown}: no picture; is it plugged in and free?")
+            raise EyesError(
+                Text(
+                    "カメラの画像が届きません。つながっているか、ほかのソフトが使っていないかを確かめてください。",
+                    f"{self._shown}: no picture; is it plugged in and free?",
+                )
+            )
         self._count += 1
         return CameraFrame(np.asarray(image, dtype=np.uint8), self._count - 1, self._clock())
 
@@ -74,7 +80,12 @@ class CaptureSource(RetryingSource):
             capture = cv2.VideoCapture(self._device, cv2.CAP_V4L2 if by_driver else cv2.CAP_ANY)
             self._set(capture, f"/dev/video{self._device}" if isinstance(self._device, int) else self._device)
         if not capture.isOpened():
-            raise EyesError(f"{self._shown}: cannot be opened; is it plugged in, free and the address right?")
+            raise EyesError(
+                Text(
+                    "カメラを開けません。接続とアドレスを確かめ、ほかのソフトが使っていれば閉じてください。",
+                    f"{self._shown}: cannot be opened; is it plugged in, free and the address right?",
+                )
+            )
         return capture
 
     def _set(self, capture: cv2.VideoCapture, device: str) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
+from controller.text import Text
 from vision.arrays import Floats32, Image
 from vision.photo.order import rows
 from vision.photo.reader import PhotoReading, PhotoTile
@@ -118,7 +119,12 @@ class TileSet:
 def file_of(folder: Path, name: str) -> Path:
     """File of a set; raises EyesError for an invalid name."""
     if not _NAME.fullmatch(name):
-        raise EyesError(f"tile set {name!r}: expected a name of letters, digits, - and _")
+        raise EyesError(
+            Text(
+                f"牌の名前「{name}」には英数字と - と _ だけを使ってください。",
+                f"tile set {name!r}: expected a name of letters, digits, - and _",
+            )
+        )
     return folder / f"{name}.npz"
 
 
@@ -127,7 +133,7 @@ def parse_faces(text: str) -> tuple[Tile, ...]:
     spread = _RANGE.sub(lambda ends: "".join(map(str, range(int(ends[1]), int(ends[2]) + 1))), text.replace(" ", ""))
     faces = parse_tiles(spread)
     if not faces:
-        raise EyesError(f"faces {text!r}: expected at least one")
+        raise EyesError(Text("牌を1枚以上選んでください。", f"faces {text!r}: expected at least one"))
     return faces
 
 
@@ -140,12 +146,22 @@ def enrol(image: Image, reading: PhotoReading, faces: Sequence[Tile], name: str,
     order = _reading_order(reading.tiles)
     shown = [place for place in order if reading.tiles[place].face == "up" and abs(np.log(size[place])) < _ODD]
     if len(shown) < len(faces):
-        raise EyesError(f"{len(shown)} faces found in the photo: expected the {len(faces)} named")
+        raise EyesError(
+            Text(
+                f"写真の牌が{len(shown)}枚です。{len(faces)}枚を並べてください。",
+                f"{len(shown)} faces found in the photo: expected the {len(faces)} named",
+            )
+        )
     chances = np.log(reading.chances[shown][:, [int(tile) for tile in faces]] + 1e-4)
     places = [shown[i] for i in _aligned(chances)]
     agree = sum(reading.tiles[place].tile is tile for place, tile in zip(places, faces, strict=True))
     if agree < _AGREE * len(faces):
-        raise EyesError(f"only {agree} of {len(faces)} faces look like the one named at their place: check the order")
+        raise EyesError(
+            Text(
+                f"{len(faces)}枚のうち{agree}枚しか見分けられません。並べる順番を確かめてください。",
+                f"only {agree} of {len(faces)} faces look like the one named at their place: check the order",
+            )
+        )
     return examples(image, reading.boxes.take(np.array(places)), faces, name, classifier)
 
 

@@ -13,6 +13,7 @@ from controller.errors import EyesError
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
+from controller.text import Text
 from vision.explain.signs import WHOLE
 from vision.photo.order import rows
 from vision.photo.reader import PhotoTile
@@ -124,7 +125,12 @@ def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None, turned: Mapping[int, 
             # Three alike with the last one sideways are a pung, unless then there would be no winning tile.
             return _hand(max(fitting, key=lambda way: len(_apart(way)) == 1), win, complete=size == _WHOLE)
     loose, melds = (sum(len(getattr(part, name)) for part in options[0]) for name in _COUNTED)
-    raise EyesError(f"{loose} concealed tiles and {melds} melds: expected 14 tiles, a meld counted as 3")
+    raise EyesError(
+        Text(
+            f"手の中の牌が{loose}枚、副露が{melds}組です。副露を3枚と数えて14枚になるように撮ってください。",
+            f"{loose} concealed tiles and {melds} melds: expected 14 tiles, a meld counted as 3",
+        )
+    )
 
 
 def turned_tiles(tiles: Sequence[PhotoTile]) -> dict[int, bool]:
@@ -206,7 +212,11 @@ def _understood(
         ways.append(_Part(rest, (), shown[turned[0]]))
     if not ways:
         names = " ".join(tile.name for tile in group)
-        raise EyesError(f"{names}: tiles with one sideways that are no meld")
+        raise EyesError(
+            Text(
+                "横向きの牌を含む組が、副露の形になっていません。", f"{names}: tiles with one sideways that are no meld"
+            )
+        )
     return ways
 
 
@@ -221,7 +231,9 @@ def _hand(option: Sequence[_Part], win: Tile | None, *, complete: bool) -> Photo
     if win is None and len(apart) == 1:
         last, told = apart[0], "sideways" if any(part.win is not None for part in option) else "apart"
     if last not in shown:
-        raise EyesError(f"winning tile {last} is not among the concealed tiles")
+        raise EyesError(
+            Text(f"アガリ牌{last}が手の中にありません。", f"winning tile {last} is not among the concealed tiles")
+        )
     shown.remove(last)
     return PhotoHand(tuple(shown), last, melds, told)
 

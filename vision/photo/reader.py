@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
+from controller.text import Text
 from vision.arrays import AnyFloats, Floats, Image
 from vision.photo.candidates import (
     SHAPE,
@@ -431,7 +432,12 @@ def read_row(image: Image, tiles: int) -> tuple[Tile, ...]:
     """The faces along the row that the face-up tiles make; raises EyesError where they are another number."""
     seen = along_line(tile for tile in read_photo(image) if tile.tile is not None)
     if len(seen) != tiles:
-        raise EyesError(f"{len(seen)} tiles lie face up in the picture: expected a row of {tiles}")
+        raise EyesError(
+            Text(
+                f"写真に表向きの牌が{len(seen)}枚あります。{tiles}枚を一列に並べてください。",
+                f"{len(seen)} tiles lie face up in the picture: expected a row of {tiles}",
+            )
+        )
     return tuple(each.tile for each in seen if each.tile is not None)
 
 

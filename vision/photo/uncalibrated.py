@@ -17,6 +17,7 @@ from controller.riichi.meld_layout import is_set
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS, Tile
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
@@ -136,7 +137,12 @@ class TablePhotoReader:
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
         scale = by * squeezed, by
         if not reading.tiles:
-            raise EyesError("no tile in the picture whose face could be believed; give a calibration if it is a table")
+            raise EyesError(
+                Text(
+                    "写真から牌を読み取れませんでした。明るい所で、上から大きく撮ってください。",
+                    "no tile in the picture whose face could be believed; give a calibration if it is a table",
+                )
+            )
         outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
             looked = find_tiles(self.reader.finder, image) if squeezed > 1.0 else reading.looked

@@ -11,6 +11,7 @@ import numpy as np
 from controller.errors import PoorPictureError, SizeError
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
@@ -190,7 +191,12 @@ class TableReader:
         """Width of the edges of a picture that may be read, px; raises as ``read``."""
         height, width = image.shape[:2]
         if (width, height) != self._camera.size:
-            raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+            raise SizeError(
+                Text(
+                    f"カメラの画像の大きさ（{width}×{height}）が、位置合わせのときと違います。",
+                    f"frame of {width}x{height}: the calibration is for {self._camera.size}",
+                )
+            )
         wide = self._quality.check(image)
         self._exposures.check(image)
         return wide

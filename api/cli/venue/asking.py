@@ -53,6 +53,6 @@ def state(file: Path, *, as_json: bool = False) -> int:
     stands = ask(file, {"ask": "state"})["tables"]
     for stand in stands:
         waits = f", waits for the round's end: {', '.join(stand['pending'])}" if stand["pending"] else ""
-        told = f"{stand['table']}: {'runs' if stand['running'] else 'waits: ' + stand['trouble']}{waits}"
+        told = f"{stand['table']}: {'runs' if stand['running'] else 'waits: ' + stand['trouble']['en']}{waits}"
         print(json.dumps(stand, ensure_ascii=False) if as_json else told)
     return 0 if all(stand["running"] for stand in stands) else 1

@@ -76,8 +76,8 @@ def _tell_waiting(venue: RunningVenue) -> None:
     """Say which tables do not run, once each has been tried."""
     venue.wait_settled()
     for stand in venue.tables.stands:
-        if not stand.running:
-            print(f"table {stand.table} waits: {stand.trouble}", file=sys.stderr)
+        if stand.trouble is not None:
+            print(f"table {stand.table} waits: {stand.trouble.en}", file=sys.stderr)
 
 
 def _begun(file: Path, given: Given) -> VenuePlan:

@@ -8,6 +8,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive
 
+from controller.text import Text
+
 BODY_S: Final = 15.0
 _MIB: Final = 2**20
 ROOM: Final = 192 * _MIB
@@ -17,13 +19,32 @@ _PLAIN: Final = frozenset({"", "identity"})
 """Codings of a body that is taken as it comes (RFC 9110 8.4); unpacked it may be a thousand times as large."""
 
 
+_FULL: Final = Text(
+    "いま届いている内容が多すぎます。少し待って、もう一度お試しください。",
+    "so much comes in already that there is no room for more: try again",
+)
+_PACKED: Final = Text("圧縮した内容は受け取れません。", "a body that is packed: expected none with a content-encoding")
+_LEFT: Final = Text("送信の途中で接続が切れました。", "the client left before its body had come")
+
+
+def _large(told: str, most: int) -> Text:
+    return Text(f"送られた内容が大きすぎます。{most}バイトまでです。", f"{told}: expected at most {most}")
+
+
+def _late(within_s: float) -> Text:
+    return Text(
+        f"{within_s:g}秒以内に届きませんでした。もう一度お試しください。",
+        f"the body did not come within {within_s:g} s",
+    )
+
+
 class BodyRefusedError(Exception):
     """A body that is not taken: the HTTP status and why."""
 
-    def __init__(self, status: int, detail: str) -> None:
+    def __init__(self, status: int, said: Text) -> None:
         """Keep both."""
-        super().__init__(detail)
-        self.status, self.detail = status, detail
+        super().__init__(said.en)
+        self.status, self.said = status, said
 
 
 class BodyRoom:
@@ -45,7 +66,7 @@ class BodyRoom:
     def take(self, size: int) -> None:
         """Take so many bytes; raises BodyRefusedError if there are fewer."""
         if size > self._left:
-            raise BodyRefusedError(503, "so much comes in already that there is no room for more: try again")
+            raise BodyRefusedError(503, _FULL)
         self._left -= size
 
 
@@ -71,26 +92,26 @@ async def read_body(headers: Headers, receive: Receive, most: int, body: HeldBod
     """The body in one piece; raises BodyRefusedError: it is packed, too large, drips, or says a false length."""
     packed = [each.strip().lower() for each in headers.get("content-encoding", "").split(",")]
     if not {*packed} <= _PLAIN:
-        raise BodyRefusedError(415, "a body that is packed: expected none with a content-encoding")
+        raise BodyRefusedError(415, _PACKED)
     told = headers.get("content-length")
     if told is not None and (not told.isdecimal() or int(told) > most):
-        raise BodyRefusedError(413, f"a body of {told[:20]} bytes: expected at most {most}")
+        raise BodyRefusedError(413, _large(f"a body of {told[:20]} bytes", most))
     try:
         async with asyncio.timeout(within_s):
             await _collect(receive, most, body)
             return body.whole()
     except TimeoutError:
-        raise BodyRefusedError(408, f"the body did not come within {within_s:g} s") from None
+        raise BodyRefusedError(408, _late(within_s)) from None
 
 
 async def _collect(receive: Receive, most: int, body: HeldBody) -> None:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise BodyRefusedError(400, "the client left before its body had come")
+            raise BodyRefusedError(400, _LEFT)
         piece = message.get("body", b"")
         if body.size + len(piece) > most:
-            raise BodyRefusedError(413, f"a body of more than {most} bytes: expected at most so many")
+            raise BodyRefusedError(413, _large(f"a body of more than {most} bytes", most))
         body.add(piece)
         if not message.get("more_body", False):
             return

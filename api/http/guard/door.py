@@ -172,7 +172,7 @@ def _row(rows: tuple[RouteRow, ...], method: str) -> RouteRow:
 
 
 async def _refuse_body(scope: Scope, receive: Receive, send: Send, error: BodyRefusedError) -> None:
-    answer = problem(error.status, error.detail, language_of(Headers(scope=scope).get("accept-language", "")))
+    answer = problem(error.status, error.said, language_of(Headers(scope=scope).get("accept-language", "")))
     answer.headers["connection"] = "close"
     if error.status == 503:
         answer.headers["retry-after"] = "1"

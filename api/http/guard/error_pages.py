@@ -55,11 +55,10 @@ class ErrorPages:
         """The page of a problem: its words are inline, for a browser that can load nothing more."""
         problem = json.loads(document)
         title = title_of(problem["status"])
-        reason = problem.get("reason", {"ja": "", "en": problem.get("detail", "")})
         told = {**problem, "titles": {"ja": title.ja, "en": title.en}}
         lines = (
             f"<h1>{escape(title.ja)} / <span lang=en>{escape(title.en)}</span></h1>",
-            *(f"<p lang={language}>{escape(text)}</p>" for language, text in reason.items() if text),
+            *(f"<p lang={language}>{escape(text)}</p>" for language, text in problem["reason"].items() if text),
             '<p><a href="/">jantaku 雀卓</a></p>',
         )
         slot = f'<template id="problem" data-problem="{escape(json.dumps(told))}"></template>{"".join(lines)}'

@@ -56,9 +56,8 @@ def check_place(request: Request) -> None:
         )
     if part is not None and part not in PARTS:
         known = ", ".join(PARTS)
-        raise DeniedError(
-            404, "part-unknown", Text(f"パーツ「{part}」はありません: {known}", f"no part {part!r}: known are {known}")
-        )
+        said = Text(f"パーツ `{part}` はありません：`{known}`", f"no part {part!r}: known are {known}")
+        raise DeniedError(404, "part-unknown", said)
     if table is None or not _may_look(request) or table in tables_of(request) or table in _stopped(request):
         return
     # A phone may become the camera of a table that is still being set up.

@@ -75,7 +75,12 @@ def read_event(path: Path, doubts: list[Doubt] | None = None) -> EventBody:
         text = decoded(path.read_bytes())
         if text.lstrip()[:1] in ("{", "[") or (path.suffix.lower() == ".json" and text.strip()):
             if text.lstrip().startswith("["):
-                raise EventError("a list in JSON: expected an object with games, or a table as CSV")
+                raise EventError(
+                    Text(
+                        "対局の入ったファイル、または表を選んでください。",
+                        "a list in JSON: expected an object with games, or a table as CSV",
+                    )
+                )
             return read_json(text, EventBody)
         return read_games(text, [] if doubts is None else doubts)
     except OSError as error:
@@ -96,7 +101,12 @@ def read_all(path: Path | None, journals: Sequence[str], doubts: list[Doubt] | N
     games = (*(() if known is None else known.games), *(game for game, _ in played))
     if not games:
         what = ", ".join(journals) or "standings"
-        raise EventError(f"{what}: no finished game: expected a file of games or a journal with one")
+        raise EventError(
+            Text(
+                "終わった対局がありません。対局の入ったファイルか記録を選んでください。",
+                f"{what}: no finished game: expected a file of games or a journal with one",
+            )
+        )
     book = known.rulebook if known is not None else played[-1][1]
     return EventBody(games, book)
 
@@ -116,7 +126,9 @@ def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:
         return {"games": [_last(number, game) for number, game in enumerate(read_rounds(text), 1)]}
     sheet = read_sheet(text, GAME_WORDS, _NEEDED, MERGED)
     if not sheet.rows:
-        raise EventError("no games: expected a line a player below the heading")
+        raise EventError(
+            Text("見出しの下に、選手ごとの行を入れてください。", "no games: expected a line a player below the heading")
+        )
     if sheet.others:
         told = ", ".join(map(repr, sheet.others))
         said = Text(f"読まない列:{told}", f"columns that are not read: {told}")
@@ -130,10 +142,20 @@ def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:
 def _add(sheet: Sheet, row: SheetRow, table: _PlayedTable) -> None:
     missing = next((name for name in _NEEDED if not row[name]), "")
     if missing:
-        raise EventError(f"{sheet.place(row, missing)}: nothing there: expected a value")
+        raise EventError(
+            Text(
+                f"{row.line}行目に空のセルがあります。値を入れてください。",
+                f"{sheet.place(row, missing)}: nothing there: expected a value",
+            )
+        )
     seat = seat_of(row["seat"], sheet.place(row, "seat"))
     if seat in table.rows:
-        raise EventError(f"line {row.line}: seat {seat.letter} is there twice in game {row['game']}")
+        raise EventError(
+            Text(
+                f"{row.line}行目：同じ席が二度出ています。",
+                f"line {row.line}: seat {seat.letter} is there twice in game {row['game']}",
+            )
+        )
     table.rows[seat] = row
     table.scores[seat] = number_of(row["score"], sheet.place(row, "score"))
 
@@ -146,7 +168,9 @@ def game_number(cell: str, where: str) -> int:
     """The number of a cell such as ``3``, ``第3回戦``, ``game 3``; raises EventError."""
     match = _NUMBERED.fullmatch(one_form(cell))
     if match is None:
-        raise EventError(f"{where}: {cell!r}: expected the number of a game")
+        raise EventError(
+            Text(f"対局の番号「{cell}」を数字にしてください。", f"{where}: {cell!r}: expected the number of a game")
+        )
     return int(match[1])
 
 
@@ -168,7 +192,12 @@ def _game(
 ) -> dict[str, Any]:
     absent = [wind for wind in Wind if wind not in table.rows]
     if absent:
-        raise EventError(f"game {number}, table {name}: no line for seat {absent[0].letter}")
+        raise EventError(
+            Text(
+                f"{number}回戦 卓{name}：行のない席があります。",
+                f"game {number}, table {name}: no line for seat {absent[0].letter}",
+            )
+        )
     order = [table.rows[wind] for wind in Wind]
     players = [names[row["player"]] for row in order]
     counted = {
@@ -203,7 +232,12 @@ def _scores(sheet: Sheet, table: _PlayedTable, doubts: list[Doubt]) -> list[int]
             doubts.append(Doubt(sheet.place(row, "score"), _odd(score, sum(scores) - score)))
     if wrong := next((wind for wind, score in zip(Wind, scores, strict=True) if score.denominator != 1), None):
         row = table.rows[wrong]
-        raise EventError(f"{sheet.place(row, 'score')}: {row['score']!r}: expected a whole number")
+        raise EventError(
+            Text(
+                f"{row.line}行目：点数「{row['score']}」を整数にしてください。",
+                f"{sheet.place(row, 'score')}: {row['score']!r}: expected a whole number",
+            )
+        )
     return [int(score) for score in scores]
 
 
@@ -232,7 +266,12 @@ def _penalty(sheet: Sheet, row: SheetRow, doubts: list[Doubt]) -> int:
         )
         doubts.append(Doubt(sheet.place(row, column), said))
     if points.denominator != 1:
-        raise EventError(f"{sheet.place(row, column)}: {row[column]!r}: expected whole points")
+        raise EventError(
+            Text(
+                f"{row.line}行目：「{row[column]}」を整数の点数にしてください。",
+                f"{sheet.place(row, column)}: {row[column]!r}: expected whole points",
+            )
+        )
     return int(points)
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from secrets import randbelow
 from typing import Annotated, Final, Literal, TypeVar
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from api.access.refusals import DeniedError
 from api.access.roles import Principal, Requester
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, described, expect_kind, json_body
 from api.http.lanes import OfApp
 from api.http.league.bodies import CarryBody, DrawBody, FactBody, FactKind
 from api.http.league.desk import LeagueDesk, LeagueStand
@@ -134,8 +134,7 @@ async def carry(
 @router.post("/{event}/sheets", summary="Take a table of players, seating, games or points", openapi_extra=_BODY)
 async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[SheetTakenTold]:
     """By its headings; all of it or nothing. ``doubts``: what a person must look at, with its line and column."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _CSV:
-        raise HTTPException(415, f"expected a body of content-type {_CSV}")
+    expect_kind(request, _CSV)
     raw = await request.body()
 
     def told() -> SheetTakenTold:

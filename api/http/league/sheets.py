@@ -28,6 +28,7 @@ from controller.sheets.cells import is_yes, number_of, seat_of
 from controller.sheets.decode import one_form
 from controller.sheets.rows import Sheet, SheetRow, read_sheet
 from controller.sheets.write import sheet_text
+from controller.text import Text
 
 
 class SheetPart(Enum):
@@ -84,7 +85,12 @@ def _game(body: Any) -> GameEntered:
 def _seating(sheet: Sheet) -> Iterator[SeatingDrawn]:
     rounds: dict[int, dict[str, dict[Wind, str]]] = {}
     if "game" not in sheet.headings:
-        raise SheetError(f"line {sheet.line}: no column 'game': expected game, table, seat and player")
+        raise SheetError(
+            Text(
+                f"{sheet.line}行目の見出しに、対局・卓・席・選手の列を入れてください。",
+                f"line {sheet.line}: no column 'game': expected game, table, seat and player",
+            )
+        )
     for row in sheet.rows:
         number = game_number(row["game"], sheet.place(row, "game"))
         table = rounds.setdefault(number, {}).setdefault(one_form(row["table"]) or "1", {})
@@ -97,7 +103,12 @@ def _seating(sheet: Sheet) -> Iterator[SeatingDrawn]:
         for name, seats in tables.items():
             if len(seats) < len(Wind):
                 absent = next(wind for wind in Wind if wind not in seats)
-                raise SheetError(f"game {number}, table {name}: no line for seat {absent.letter}")
+                raise SheetError(
+                    Text(
+                        f"{number}回戦 卓{name}：行のない席があります。",
+                        f"game {number}, table {name}: no line for seat {absent.letter}",
+                    )
+                )
         seated = tuple(SeatedTable(name, _from_east(seats)) for name, seats in tables.items())
         yield SeatingDrawn(number, DrawRule.PRESCRIBED, seated)
 
@@ -116,7 +127,12 @@ def _points(sheet: Sheet, row: SheetRow, given: Sequence[PointsKind], unit: int)
         # A penalty is taken off, whichever sign it is written with.
         points = -abs(points) if kind is PointsKind.PENALTY else points
         if points.denominator != 1:
-            raise SheetError(f"{sheet.place(row, kind.value)}: {row[kind.value]!r}: expected whole points")
+            raise SheetError(
+                Text(
+                    f"{row.line}行目：「{row[kind.value]}」を整数の点数にしてください。",
+                    f"{sheet.place(row, kind.value)}: {row[kind.value]!r}: expected whole points",
+                )
+            )
         yield PointsGiven(one_form(row["player"]), int(points), kind, number, row["why"])
 
 

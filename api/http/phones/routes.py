@@ -4,19 +4,20 @@ import re
 from typing import Annotated, Final, Literal, TypedDict
 
 import structlog
-from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
+from fastapi import APIRouter, Depends, Request, WebSocket
 
 from api.access.roles import Principal, requester
 from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
 from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.visit import PhoneSession
+from api.http.problems import RefusedError
 from api.http.reaching.links import links_of
 from api.http.routers.access import Given, LastingLinkTold
 from api.phones.desk import phone_desk
 from api.phones.line import PhoneStandTold
 from controller.ports.log import WordLog
-from controller.text import one_line
+from controller.text import Text, one_line
 from vision.capture.network.phone_line import line_name
 
 router = APIRouter(prefix="/api/v1", tags=["cameras"])
@@ -62,7 +63,13 @@ async def pair_camera(
     ``secure``: whether phones reach it over TLS, without which their browsers give no camera; no ``picture`` otherwise.
     """
     if _ID.fullmatch(table) is None:
-        raise HTTPException(404, f"no table {table!r}: expected an id of up to 40 letters, digits, - and _")
+        raise RefusedError(
+            Text(
+                "卓の名前は40文字までの英数字と - と _ にしてください。",
+                f"no table {table!r}: expected an id of up to 40 letters, digits, - and _",
+            ),
+            404,
+        )
     camera = line_name(table, body.seat)
     code = await lanes.secret.run(access.tokens.camera_link, camera, access.settings.link_s)
     links = links_of(request, secure=True)

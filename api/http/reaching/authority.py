@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING, TypedDict
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from api.http.body import Answer
+from api.http.problems import RefusedError
 from api.http.reaching.links import reach_of, secure_base
+from controller.text import Text
 
 if TYPE_CHECKING:
     # Who serves no TLS does not wait for its library.
@@ -61,7 +63,13 @@ def _served(request: Request) -> "ServedTls":
     """Certificates of the TLS port; 404 if the service has no authority."""
     found = reach_of(request).tls
     if found is None or found.authority is None:
-        raise HTTPException(404, 'no local authority: expected [http] tls = "local", or jantaku serve --tls')
+        raise RefusedError(
+            Text(
+                "このサービスには認証局がありません。セットアップ画面で暗号化を始めてください。",
+                'no local authority: expected [http] tls = "local", or jantaku serve --tls',
+            ),
+            404,
+        )
     return found
 
 

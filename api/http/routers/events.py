@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Depends, Header, HTTPException, Request
+from fastapi import APIRouter, Depends, Header, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from api.http.problems import RefusedError
 from api.http.routers.tables import Table
 from api.service.feed import Feed
+from controller.text import Text
 from controller.views.gate import Audience
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
@@ -19,7 +21,13 @@ def followed(table: Table, audience: Literal["public", "staff"] = "public", late
     """The feed that is asked for; 404 where the table has none that runs late."""
     feed = table.late_feed() if late else table.feed(Audience(audience))
     if feed is None:
-        raise HTTPException(404, f"no late feed of table {table.name}: its secrets are never released")
+        raise RefusedError(
+            Text(
+                f"卓{table.name}は手牌を公開しない設定なので、遅れて公開する画面はありません。",
+                f"no late feed of table {table.name}: its secrets are never released",
+            ),
+            404,
+        )
     return feed
 
 

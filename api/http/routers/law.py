@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypedDict
 
 import msgspec
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, described, expect_kind, json_body
 from api.http.lanes import OfApp
+from api.http.problems import RefusedError
 from api.http.schemas.score_answers import NoWinTold, ScoreTold
 from api.http.schemas.scores import ScoreRequest, answer
 from api.http.schemas.standings import EventBody, StandingsTold
@@ -28,7 +29,7 @@ from controller.rulebooks.cited import cited
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
-from controller.text import NamedTold, TextTold
+from controller.text import NamedTold, Text, TextTold
 from vision.capture.picture_files import MEDIA_TYPES
 
 router = APIRouter(prefix="/api/v1")
@@ -67,8 +68,7 @@ async def scores(
 )
 async def photo(request: Request, lanes: OfApp) -> Answer[PhotoTold]:
     """Tiles with their places and how sure each is; ``hand`` as a request of ``/scores``, null with ``why`` if none."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in MEDIA_TYPES:
-        raise HTTPException(415, f"expected a body of content-type {', '.join(MEDIA_TYPES)}")
+    expect_kind(request, *MEDIA_TYPES)
     # What opens pictures is loaded when somebody has one.
     from api.photos.reading import read_photo
 
@@ -199,5 +199,7 @@ def _due(due: DueRemedy | DuePenalty, book: Rulebook) -> Any:
 def _book(name: str, books: Mapping[str, Rulebook]) -> Rulebook:
     book = books.get(name)
     if book is None:
-        raise HTTPException(404, f"no rulebook {name!r}: known are {', '.join(books)}")
+        raise RefusedError(
+            Text(f"規定「{name}」は登録されていません。", f"no rulebook {name!r}: known are {', '.join(books)}"), 404
+        )
     return book

@@ -13,7 +13,7 @@ from api.health.troubles import SOURCE_NAMES, HealthSource, TableTrouble, Troubl
 from api.http.body import Answer
 from api.http.guard.named import no_table, tables_of
 from api.http.problems import language_of, problem
-from controller.text import Text, TextTold
+from controller.text import Language, Text, TextTold
 
 UNWATCHED: Final = Text("卓を監視していません。", "The table is not being watched.")
 router = APIRouter(tags=["health"])
@@ -122,10 +122,12 @@ def ready(request: Request, who: Requester) -> Response | dict[str, Any]:
     if all(stand.values()):
         return {"status": "ok", "tables": stand}
     language = language_of(request.headers.get("accept-language", ""))
-    said = "; ".join(f"{name}: {known[name].why.of(language)}" for name in sorted(stand) if not stand[name])
+    why = {name: known[name].why for name in sorted(stand) if not stand[name]}
+    said = Text(*("; ".join(f"{name}: {each.of(one)}" for name, each in why.items()) for one in Language))
     staff = who.role.may(Role.REFEREE)
     detail = {name: health.told(staff=True)["troubles"] for name, health in known.items()} if staff else {}
-    return problem(503, said, language, tables=stand, **({"troubles": detail} if detail else {}))
+    more = {"troubles": detail} if detail else {}
+    return problem(503, said, language, detail=said.of(language), tables=stand, **more)
 
 
 @router.get("/api/v1/tables/{table}/troubles", summary="What is wrong at a table, since when, and what to do")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, Request
 
 from api.access.refusals import denied
 from api.http.body import Answer, AnswerOf, described, json_body
@@ -10,9 +10,11 @@ from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from api.http.schemas.seating import SeatingBody, SeatingTold
+from api.http.schemas.wire import MalformedError
 from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat, Wind
+from controller.text import Text
 from controller.views.gate import Audience, release
 from controller.views.referee import RowView
 
@@ -39,7 +41,9 @@ def seating(
     try:
         winds = [Wind.from_letter(letter) for letter in body.winds]
     except ValueError:
-        raise HTTPException(422, f"winds {body.winds!r}: expected letters of E, S, W, N") from None
+        raise MalformedError(
+            Text("風は東・南・西・北で入力してください。", f"winds {body.winds!r}: expected letters of E, S, W, N")
+        ) from None
     seated = by_winds(winds, body.east)
     return _told(body, seated, None, seated.first)
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from api.access.refusals import denied
 from api.access.roles import Requester, Role
 from api.hiding import Hiding
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, described, expect_kind, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.goals import GoalBody
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/api/v1/setup", tags=["setup"])
 OfTable = Answer[SetupTold]
 _TABLE = "/tables/{table}"
-_UNSEEN = Text(
-    "カメラの画像が使えません。電源・配線・アドレス・シートを確かめてください",
-    "The camera's picture cannot be used; check power, cable, address and sheets ({})",
-)
 T = TypeVar("T")
 _OTHERS = Text(
     "別の人がこの卓を変えました。今の内容を表示します。もう一度選んでください",
@@ -194,8 +190,7 @@ async def aim(
 )
 async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> Answer[LearntTold]:
     """Faces learnt, and pairs that look alike in this set. ``faces``: those in the photo, row by row."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in MEDIA_TYPES:
-        raise HTTPException(415, f"expected a body of content-type {', '.join(MEDIA_TYPES)}")
+    expect_kind(request, *MEDIA_TYPES)
     from api.photos.reading import learn_tiles
 
     draft, photo = desk.draft(table), await request.body()
@@ -274,8 +269,7 @@ def _seen(look: Callable[[], T]) -> T:
     try:
         return look()
     except EyesError as error:
-        told = error.said or Text(_UNSEEN.ja, _UNSEEN.en.format(error))
-        raise RefusedError(Text(*map(Hiding().line, told))) from None
+        raise RefusedError(Text(*map(Hiding().line, error.said))) from None
 
 
 def _refuse_held(desk: "SetupDesk", table: str) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Request, Response, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
@@ -19,6 +19,7 @@ from controller.ports.referee import Claim
 from controller.riichi.seat import Seat
 from controller.table.effects import Effect, LeftOpen, Refuse
 from controller.table.enter.refusals import MOVED_ON
+from controller.text import Text
 from controller.views.foreseen import ForeseenView
 from controller.views.gate import Audience
 from controller.views.table import TableView
@@ -97,7 +98,7 @@ def photo(request: Request, table: str, seat: Literal["A", "B", "C", "D"], known
     del known
     found = _looks(request, table).photo(Seat[seat])
     if found is None:
-        raise HTTPException(404, f"no photo of seat {seat}")
+        raise RefusedError(Text(f"{seat}席の写真はありません。", f"no photo of seat {seat}"), 404)
     data, media = found
     return Response(data, media_type=media, headers={"cache-control": "private, max-age=300"})
 

@@ -3,13 +3,12 @@
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.requests import HTTPConnection
 
 from api.access.refusals import denied
 from api.http.body import Answer, described, json_body
 from api.venue.stand import TableStand, VenueChange
-from controller.errors import VenueError
 
 if TYPE_CHECKING:
     # A service of one table needs nothing of it.
@@ -46,7 +45,4 @@ def stand(request: Request) -> list[Answer[TableStand]]:
 @router.post("/reload", summary="Take the venue's file again", openapi_extra=described(ReloadBody))
 def reload(request: Request, body: Annotated[ReloadBody, Depends(json_body(ReloadBody))]) -> Answer[VenueChange]:
     """What was added, ended and changed; 409 with every mistake where the file cannot be taken, and nothing changes."""
-    try:
-        return venue_of(request).reload(body.end, body.reason)
-    except VenueError as error:
-        raise HTTPException(409, str(error)) from None
+    return venue_of(request).reload(body.end, body.reason)

@@ -27,12 +27,6 @@ _Tiles = Annotated[str, Meta(max_length=MOST_TYPED)]
 _SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 _Count = Annotated[int, Meta(ge=0, le=1000)]
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn")
-_WHY_NOT: Final = {
-    "not-complete": Text("アガリ形になっていません。", "The hand is not complete."),
-    "no-yaku": Text("役がありません。", "The hand has no yaku."),
-    "kong-not-robbable": Text("このカンは槍槓できません。", "That kong cannot be robbed."),
-    "bad-request": Text("このアガリは成り立ちません。", "That win is impossible."),
-}
 
 Against = Callable[[WinDraft, Seat, Seat | None], tuple[Text, ...]]
 """What a draft, its winner and its discarder say other than what was read."""
@@ -137,7 +131,7 @@ def entered(
         try:
             hand, tile, melds = _typed(body.text)
         except JantakuError as error:
-            unread = (Text(f"読めない: {body.text}", f"Not read: {error}"),)
+            unread = (error.said,)
     draft = WinDraft(
         hand=hand,
         tile=tile,
@@ -169,7 +163,7 @@ def entered(
         "score": told,
         "liability": list(_liability(told, book)),
         "said": _said(told, body),
-        "why_not": None if told is None or told["ok"] else _WHY_NOT[told["error"]].told(),
+        "why_not": None if told is None or told["ok"] else told["reason"],
     }
 
 

@@ -12,7 +12,7 @@ from controller.rulebooks.cited import cited_by_name
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.chips import Chips
 from controller.scoring.score import DefaultLine, DoraLine, Four, FuLine, Limit, NoWin, PaymentLine, Score, YakuLine
-from controller.text import NamedTold, TextTold
+from controller.text import NamedTold, Text, TextTold
 
 _MOST: Final = 1 << 15
 _write: Final = msgspec.json.Encoder().encode
@@ -22,7 +22,12 @@ _HEAD: Final = b'{"ok":true,"han":%d,"fu":%d,"yakuman":%d,"limit":%b,"basic_poin
 _COUNTS: Final = b',"dora":%d,"ura":%d,"red":%d,"dora_lines":'
 _PAYMENTS: Final = b',"points":%d,"payments":[%d,%d,%d,%d],"payment_lines":['
 _TAIL: Final = b'],"riichi_sticks_taken":%d,"ba_zoro":%d,"unstated":%b,"default_lines":%b,"cited":'
-_NO_WIN: Final = b'{"ok":false,"error":%b,"detail":%b,"unstated":%b,"default_lines":%b}'
+_WHY_NOT: Final = {
+    "not-complete": Text("アガリ形になっていません。", "The hand is not complete."),
+    "no-yaku": Text("役がありません。", "The hand has no yaku."),
+    "kong-not-robbable": Text("このカンは槍槓できません。", "That kong cannot be robbed."),
+}
+_NO_WIN: Final = b'{"ok":false,"error":%b,"detail":%b,"reason":%b,"unstated":%b,"default_lines":%b}'
 
 
 DefaultLineTold = Annotated[dict[str, str], held(DefaultLine)]
@@ -68,6 +73,7 @@ class NoWinTold(TypedDict):
     ok: Literal[False]
     error: str
     detail: str
+    reason: TextTold
     unstated: NotRequired[list[str]]
     default_lines: NotRequired[list[DefaultLineTold]]
 
@@ -143,8 +149,8 @@ def _tail(key: tuple[int, int, tuple[str, ...], tuple[DefaultLine, ...]]) -> byt
 
 
 def _no_win(outcome: NoWin) -> bytes:
-    error, detail = _write(outcome.error), _write(outcome.detail)
-    return _NO_WIN % (error, detail, _write(outcome.unstated), _array(outcome.default_lines))
+    error, detail, reason = _write(outcome.error), _write(outcome.detail), _write(_WHY_NOT[outcome.error].told())
+    return _NO_WIN % (error, detail, reason, _write(outcome.unstated), _array(outcome.default_lines))
 
 
 def _line(line: _Line) -> bytes:

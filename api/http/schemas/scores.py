@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, NoReturn
 import msgspec
 
 from api.http.schemas.score_answers import written
+from api.http.schemas.wire import malformed
 from controller.errors import HandError, JantakuError
 from controller.memo import Memo
 from controller.riichi.meld import Meld, MeldKind
@@ -21,6 +22,7 @@ from controller.scoring.hand.yaku import YAKU
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import NOT_TOLD, OF_THE_SET, Riichi, Win, WinBy, unreachable
+from controller.text import Text
 
 REFUSED: Final = '{"ok": false, "error": "bad-request"'
 """How the answer to a malformed line begins."""
@@ -113,7 +115,7 @@ class _UnreachedError(HandError):
     """A win that no game of the book reaches; ``names``: doubtful fields that this rests on."""
 
     def __init__(self, why: HandError, book: Rulebook, names: tuple[str, ...]) -> None:
-        super().__init__(str(why))
+        super().__init__(why.said)
         self.book, self.names = book, names
 
 
@@ -132,14 +134,17 @@ read_request: Final = msgspec.json.Decoder(ScoreRequest).decode
 
 
 def _refused(error: JantakuError) -> dict[str, Any]:
-    detail = " ".join(str(error).split())
-    if len(detail) > _MOST_DETAIL:
-        detail = f"{detail[:_MOST_DETAIL]}…"
+    reason = Text(*map(_cut, error.said))
     doubts: dict[str, Any] = {}
     if isinstance(error, _UnreachedError) and error.names:
         lines = [each._asdict() for each in default_lines(error.book, error.names)]
         doubts = {"unstated": [*error.names], "default_lines": lines}
-    return {"ok": False, "error": "bad-request", "detail": detail, **doubts}
+    return {"ok": False, "error": "bad-request", "detail": reason.en, "reason": reason.told(), **doubts}
+
+
+def _cut(line: str) -> str:
+    whole = " ".join(line.split())
+    return f"{whole[:_MOST_DETAIL]}…" if len(whole) > _MOST_DETAIL else whole
 
 
 def win_of(request: Mapping[str, object]) -> Win:
@@ -154,9 +159,11 @@ def _checked(request: object) -> ScoreRequest:
         raise RequestError(_plain(error)) from None
 
 
-def _plain(error: Exception) -> str:
+def _plain(error: Exception) -> Text:
     """The library's message without its marks: ``$`` means the request."""
-    return str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
+    what, _, where = str(error).replace("`", "").partition(" - at $")
+    en = str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
+    return Text(malformed(what, where.removeprefix(".")).ja, en)
 
 
 def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
@@ -171,8 +178,11 @@ def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
         winner = SEATS[request.winner]
         if wind is not None and (winner - dealer) % players != wind:
             raise RequestError(
-                f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
-                f"expected {Wind((winner - dealer) % players).letter}"
+                Text(
+                    "自風と、アガった人・親の席が合いません。",
+                    f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
+                    f"expected {Wind((winner - dealer) % players).letter}",
+                )
             )
     loser = None if request.loser is None else SEATS[request.loser]
     if loser is None and by is WinBy.RON:
@@ -213,7 +223,12 @@ def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
 def _liable_for(seats: Mapping[str, int]) -> tuple[tuple[str, Seat], ...]:
     unknown = [yakuman for yakuman in seats if yakuman not in _YAKU_IDS]
     if unknown:
-        raise RequestError(f"liable names {unknown[0]!r}: expected ids of yakuman, such as DAISANGEN")
+        raise RequestError(
+            Text(
+                f"責任払いの役満「{unknown[0]}」は知られていません。",
+                f"liable names {unknown[0]!r}: expected ids of yakuman, such as DAISANGEN",
+            )
+        )
     return tuple([(yakuman, SEATS[seat]) for yakuman, seat in seats.items()])
 
 

@@ -21,7 +21,7 @@ from controller.scoring.game.standings import EventGame, PlayerStanding, Standin
 from controller.scoring.game.vanished import Vanished
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.score import Four
-from controller.text import NamedTold, TextTold
+from controller.text import NamedTold, Text, TextTold
 
 # One line without control characters, so that a message about it is one line too.
 Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$(?!\n)")]
@@ -159,7 +159,12 @@ def event_game(body: GameBody) -> EventGame:
     where = f"game {body.game}, table {body.table}"
     for name in (*body.chombo, *body.penalty_points, *body.wrong_declared):
         if name not in players:
-            raise EventError(f"{where}: {name} does not play there: expected one of {', '.join(players)}")
+            raise EventError(
+                Text(
+                    f"「{name}」はその卓の選手ではありません。",
+                    f"{where}: {name} does not play there: expected one of {', '.join(players)}",
+                )
+            )
     return EventGame(
         body.game,
         body.table,

@@ -201,9 +201,9 @@ export function ahead(view, offers, without = []) {
   const isAlone = told.length < 2 && open.length + view.questions.filter(({ answer }) => answer == null).length < 2;
   /** @type {import("../shared/dom.js").Children[]} */
   const parts = told.map(([text, key, known]) => {
-    if (!known.told) return [h("h3", {}, `${said.whatChanges} · ${text}`), h("p.faint", {}, known.why)];
+    if (!known.told) return [h("h3", {}, said.changedBy(text)), h("p.faint", {}, known.why)];
     const all = sideBySide(known.told, view.names, without);
-    if (isAlone) return [h("h3", {}, `${said.whatChanges} · ${text}`), all];
+    if (isAlone) return [h("h3", {}, said.changedBy(text)), all];
     const short = shortly(known.told.changes).join(" · ");
     return h("details", { "data-key": key }, h("summary", {}, h("b", {}, text), short ? `: ${short}` : ""), all);
   });

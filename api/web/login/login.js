@@ -12,7 +12,7 @@ const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", 
 const next = wanted.origin === location.origin ? wanted.pathname + wanted.search : "/";
 // Whoever may not see a page comes here to log in as somebody else.
 const other = new URLSearchParams(location.search).has("other");
-const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered()?.reason?.[language] ?? entered()?.detail ?? "");
+const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered()?.reason?.[language] ?? "");
 
 async function send(/** @type {import("../shared/dom.js").Heard} */ event) {
   event.preventDefault();

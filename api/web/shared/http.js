@@ -29,5 +29,5 @@ export const postJson = (path, body, givenUp) => json("POST", path, body, givenU
  */
 export async function said(answer, language) {
   const problem = await answer.json().catch(() => ({}));
-  return problem.reason?.[language] ?? problem.detail ?? String(answer.status);
+  return problem.reason?.[language] ?? String(answer.status);
 }

@@ -191,7 +191,7 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
       class: `table${stand.silent_since == null ? "" : " silent"}`,
     },
     heading(place, false, card ? times(card, books) : null),
-    card ? null : h("p.trouble", { "data-key": "trouble" }, stand.trouble ?? ""),
+    card ? null : h("p.trouble", { "data-key": "trouble" }, stand.trouble?.[language] ?? ""),
     stand.pending?.length
       ? h("p.faint", { "data-key": "pending" }, venueWords.pending(stand.pending.join(", ")))
       : null,

@@ -144,7 +144,7 @@ export function standings(told, most = Infinity) {
             nextGame(group, event, told),
             event.notes.map((note) => h("p.faint", {}, `${note.subject} ${note[language]} (${note.cited[language]})`)),
           ]
-        : h("p.faint", { "data-key": "none" }, group.why || venueWords.noGames),
+        : h("p.faint", { "data-key": "none" }, group.why?.[language] ?? venueWords.noGames),
     );
   });
 }

@@ -49,7 +49,7 @@ function wallCard(place) {
       class: `tile-card${stand.silent_since == null && stand.running ? "" : " silent"}`,
     },
     heading(place, true),
-    card ? players(card, []) : h("p.trouble", {}, stand.trouble ?? ""),
+    card ? players(card, []) : h("p.trouble", {}, stand.trouble?.[language] ?? ""),
     card
       ? h(
           "footer.below",

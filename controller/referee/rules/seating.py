@@ -8,6 +8,7 @@ from controller.errors import SeatingError
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.text import Text
 
 _ROW: Final = 6
 _NUMBERS: Final = 27
@@ -40,7 +41,12 @@ def by_tiles(row: Sequence[Tile], roller: Seat, rolls: tuple[int, int]) -> Seate
     winds, numbers = [tile for tile in row if tile in _WIND_TILES], [tile for tile in row if tile.kind < _NUMBERS]
     odd = [_number(tile) % 2 == 1 for tile in numbers]
     if len(row) != _ROW or sorted(winds) != sorted(_WIND_TILES) or sorted(odd) != [False, True]:
-        raise SeatingError(f"{format_tiles(row)} in a row: expected the four winds, one odd and one even number tile")
+        raise SeatingError(
+            Text(
+                "並べた牌は、東・南・西・北と、奇数の数牌1枚、偶数の数牌1枚にしてください。",
+                f"{format_tiles(row)} in a row: expected the four winds, one odd and one even number tile",
+            )
+        )
     place = counted(roller, rolls[0])
     draws, from_odd = counted(place, rolls[1]), rolls[1] % 2 == 1
     taken = winds if odd[0] == from_odd else winds[::-1]
@@ -52,7 +58,12 @@ def by_tiles(row: Sequence[Tile], roller: Seat, rolls: tuple[int, int]) -> Seate
 def by_winds(winds: Sequence[Wind], east: Seat) -> Seated:
     """Seats by the wind that each place has drawn, East at a place that is named; East deals first."""
     if sorted(winds) != sorted(Wind):
-        raise SeatingError(f"winds {''.join(wind.letter for wind in winds)}: expected each of E, S, W, N once")
+        raise SeatingError(
+            Text(
+                "東・南・西・北を1回ずつ入力してください。",
+                f"winds {''.join(wind.letter for wind in winds)}: expected each of E, S, W, N once",
+            )
+        )
     a, b, c, d = (east.turn(wind) for wind in winds)
     return Seated((a, b, c, d), east)
 
@@ -75,7 +86,12 @@ def moved(names: Sequence[str], seats: Sequence[Seat]) -> tuple[str, ...]:
 
 def _pips(pips: int) -> int:
     if pips not in _PIPS:
-        raise SeatingError(f"two dice with {pips} pips: expected 2 to 12")
+        raise SeatingError(
+            Text(
+                f"サイコロ二つの目の合計が{pips}になっています。2から12で入力してください。",
+                f"two dice with {pips} pips: expected 2 to 12",
+            )
+        )
     return pips
 
 

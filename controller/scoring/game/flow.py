@@ -14,6 +14,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd
 from controller.rulebooks.schema.penalties import AfterChombo
 from controller.rulebooks.schema.settlement import Ties
+from controller.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,12 @@ class Round:
     def __post_init__(self) -> None:
         """Refuse negative numbers; raises HandError."""
         if self.counters < 0 or self.riichi_sticks < 0:
-            raise HandError(f"counters {self.counters}, riichi_sticks {self.riichi_sticks}: expected 0 or more")
+            raise HandError(
+                Text(
+                    "本場と供託は0以上で入力してください。",
+                    f"counters {self.counters}, riichi_sticks {self.riichi_sticks}: expected 0 or more",
+                )
+            )
 
     @property
     def name(self) -> str:
@@ -111,7 +117,9 @@ def read_clock(book: Rulebook, minutes: float) -> ClockReading:
 def after_win(round_: Round, winners: Collection[Seat], book: Rulebook, closing: Closing = GOES_ON) -> Following:
     """What follows a win; the dealer among several winners stays. The sticks on the table are taken."""
     if not winners:
-        raise HandError("a win without a winner: expected at least one seat")
+        raise HandError(
+            Text("アガった人を1人以上選んでください。", "a win without a winner: expected at least one seat")
+        )
     rules = book.flow
     by_dealer = round_.dealer in winners
     stays = by_dealer and rules.dealer_stays_on_win.value
@@ -258,14 +266,24 @@ def _stops(table: Round, book: Rulebook, may_stop: str, closing: Closing) -> boo
     """
     rules = book.flow
     if closing.dealer_stops and not rules.dealer_may_stop.value:
-        raise HandError(f"the dealer may not stop ({rules.dealer_may_stop.cite})")
+        raise HandError(
+            Text(
+                "この規定ではアガリやめ・テンパイやめはありません。",
+                f"the dealer may not stop ({rules.dealer_may_stop.cite})",
+            )
+        )
     if not (closing.dealer_stops or rules.dealer_stops_by_itself.value):
         return False
     allowed = (
         may_stop != "" and getattr(rules, may_stop).value and _is_last(table, book) and _leads(table, book, closing)
     )
     if closing.dealer_stops and not allowed:
-        raise HandError(f"the dealer stops in {table.name}: expected a leading dealer who stays in the last round")
+        raise HandError(
+            Text(
+                "アガリやめ・テンパイやめは、オーラスで連荘する首位の親だけができます。",
+                f"the dealer stops in {table.name}: expected a leading dealer who stays in the last round",
+            )
+        )
     return allowed
 
 

@@ -18,6 +18,7 @@ from controller.scoring.game.vanished import Vanished, vanished
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.payment_lines import four, texts
 from controller.scoring.score import Four
+from controller.text import Text
 
 FourParts = tuple[Fraction, Fraction, Fraction, Fraction]
 
@@ -44,7 +45,12 @@ class GamePoints:
     def __post_init__(self) -> None:
         """Refuse negative counts."""
         if self.left_sticks < 0 or min(self.chombo) < 0 or min(self.penalty_points) < 0:
-            raise EventError("left_sticks, chombo and penalty_points: expected 0 or more")
+            raise EventError(
+                Text(
+                    "残った供託・チョンボ・ペナルティは0以上で入力してください。",
+                    "left_sticks, chombo and penalty_points: expected 0 or more",
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +255,12 @@ def _penalty_column(points: GamePoints, book: Rulebook) -> Four:
         count and not taken for count, taken in zip(points.chombo, points.penalty_points, strict=True)
     ):
         cite = book.penalties.chombo_cost.cite
-        raise EventError(f"the referee decides what a chombo costs ({cite}): expected penalty_points for it")
+        raise EventError(
+            Text(
+                "チョンボの点数は審判が決めます。ペナルティを入力してください。",
+                f"the referee decides what a chombo costs ({cite}): expected penalty_points for it",
+            )
+        )
     each = book.penalties.chombo_points.value if cost is ChomboCost.TO_NOBODY else 0
     return four(count * each for count in points.chombo)
 

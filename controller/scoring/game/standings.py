@@ -14,6 +14,7 @@ from controller.scoring.game.placement import GamePoints, GameResult, close_game
 from controller.scoring.game.seat_plan import Table, seat_plan
 from controller.scoring.game.tie_breaks import COMPARED, BesidePoints, PlayedGame, win_rate
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
+from controller.text import Text
 
 _AT_A_TABLE: Final = 4
 
@@ -33,9 +34,14 @@ class EventGame:
     def __post_init__(self) -> None:
         """Refuse what cannot be a game."""
         if self.number < 1:
-            raise EventError(f"game {self.number}: expected 1 or more")
+            raise EventError(Text("回戦は1以上で入力してください。", f"game {self.number}: expected 1 or more"))
         if len(set(self.players)) != len(SEATS) or not all(self.players):
-            raise EventError(f"{self.name}: players {', '.join(self.players)}: expected four different names")
+            raise EventError(
+                Text(
+                    f"{self.name}の選手は、別々の4人にしてください。",
+                    f"{self.name}: players {', '.join(self.players)}: expected four different names",
+                )
+            )
 
     @property
     def name(self) -> str:
@@ -120,7 +126,7 @@ def standings(games: Sequence[EventGame], book: Rulebook, beside: BesideGames | 
     Events with carried points have standings before their first game.
     """
     if not games and beside is None:
-        raise EventError("an event without a game: expected at least one")
+        raise EventError(Text("対局が1回も入力されていません。", "an event without a game: expected at least one"))
     beside = beside or BesideGames()
     _check(games, book)
     rules = book.event
@@ -169,19 +175,36 @@ def _seated(
 
 def _check(games: Sequence[EventGame], book: Rulebook) -> None:
     if len(book.seats) < _AT_A_TABLE:
-        raise EventError(f"standings are of tables of four ({book.flow.players.cite})")
+        raise EventError(
+            Text("順位表は四人の卓だけで作れます。", f"standings are of tables of four ({book.flow.players.cite})")
+        )
     most = book.event.games.value
     seen: set[tuple[int, str]] = set()
     tables: set[tuple[int, str]] = set()
     for game in games:
         if most is not None and game.number > most:
-            raise EventError(f"{game.name}: the event has {most} games ({book.event.games.cite})")
+            raise EventError(
+                Text(
+                    f"{game.name}の対局数が、大会の{most}回を超えています。",
+                    f"{game.name}: the event has {most} games ({book.event.games.cite})",
+                )
+            )
         if (game.number, game.table) in tables:
-            raise EventError(f"{game.name} is there twice: expected one table of each name in a game")
+            raise EventError(
+                Text(
+                    f"{game.name}が二度出ています。一回戦に同じ名前の卓は一つだけです。",
+                    f"{game.name} is there twice: expected one table of each name in a game",
+                )
+            )
         tables.add((game.number, game.table))
         for player in game.players:
             if (game.number, player) in seen:
-                raise EventError(f"{game.name}: {player} sits at two tables")
+                raise EventError(
+                    Text(
+                        f"{game.name}で「{player}」が二つの卓に座っています。",
+                        f"{game.name}: {player} sits at two tables",
+                    )
+                )
             seen.add((game.number, player))
 
 

@@ -147,7 +147,7 @@ def test_the_owner_reloads_over_http_and_the_list_names_tables_that_wait(venue: 
     assert client.get("/api/v1/tables").json() == [{"table": "1", "running": False}]
     (stand,) = client.get("/api/v1/venue").json()
     assert (stand["table"], stand["running"]) == ("1", False)
-    assert "1.json" in stand["trouble"]
+    assert "1.json" in stand["trouble"]["en"]
     file.write_text(TABLE.format(1) + TABLE.format(2), encoding="utf-8")
     answer = client.post("/api/v1/venue/reload", json={})
     assert (answer.status_code, answer.json()["added"]) == (200, ["2"])

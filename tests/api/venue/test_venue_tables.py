@@ -75,10 +75,12 @@ def test_a_table_that_cannot_start_is_told_and_tried_again_while_the_others_run(
     change(tables, config("1"), config("2"), config("3"))
     assert list(tables) == ["1", "3"]
     waiting = tables.stands[1]
-    assert (waiting.table, waiting.running, waiting.trouble) == ("2", False, "camera-2: no such camera, said ***")
+    assert (waiting.table, waiting.running) == ("2", False)
+    assert waiting.trouble is not None
+    assert waiting.trouble.en == "camera-2: no such camera, said ***"
     workshop.away = set()
     eventually(lambda: list(tables) == ["1", "2", "3"])
-    assert tables.stands[1].trouble == ""
+    assert tables.stands[1].trouble is None
 
 
 def test_only_what_changed_is_touched(

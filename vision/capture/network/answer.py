@@ -13,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import SplitResult, unquote
 
 from controller.errors import EyesError, PictureError
+from controller.text import Text
 from vision.capture.settings import ANSWER_S, CameraSettings
 
 MOST_BYTES: Final = 32 * 1024 * 1024
@@ -126,14 +127,22 @@ class Line:
             self._link.connect()
         except ssl.SSLCertVerificationError as error:
             raise EyesError(
-                f"certificate: {error.verify_message}: expected #fingerprint=… or #ca=… behind the address of a camera"
-                " with its own"
+                Text(
+                    "カメラの証明書を確かめられません。フィンガープリントを登録してください。",
+                    f"certificate: {error.verify_message}: expected #fingerprint=… or #ca=… behind the address of a"
+                    " camera with its own",
+                )
             ) from None
         if self._fingerprint and isinstance(self._link.sock, ssl.SSLSocket):
             has = hashlib.sha256(self._link.sock.getpeercert(binary_form=True) or b"").hexdigest()
             if has != self._fingerprint:
                 self.close()
-                raise EyesError(f"certificate with the fingerprint {has}: expected {self._fingerprint}")
+                raise EyesError(
+                    Text(
+                        "カメラの証明書のフィンガープリントが、登録したものと違います。",
+                        f"certificate with the fingerprint {has}: expected {self._fingerprint}",
+                    )
+                )
 
 
 def _context(settings: CameraSettings) -> ssl.SSLContext:

@@ -7,6 +7,7 @@ from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from controller.errors import EyesError, PictureError
 from controller.ports.log import without_logins
+from controller.text import Text
 from vision.capture.network.answer import Line
 from vision.capture.settings import CameraSettings
 
@@ -67,7 +68,12 @@ class Asking:
         elif answer.status in _SENT_ON and self._hops <= _MOST_HOPS:
             self._go_on(answer)
         else:
-            raise EyesError(f"{self.shown}: HTTP {answer.status} {answer.reason}, expected 200")
+            raise EyesError(
+                Text(
+                    f"カメラが {answer.status} で応答しました。アドレスを確かめてください。",
+                    f"{self.shown}: HTTP {answer.status} {answer.reason}, expected 200",
+                )
+            )
         answer.read()
         return None
 
@@ -88,7 +94,12 @@ class Asking:
         import httpx2
 
         if not self._user:
-            raise EyesError(f"{self.shown}: it asks who you are: expected http://NAME:PASSWORD@HOST/…")
+            raise EyesError(
+                Text(
+                    "カメラがユーザー名とパスワードを求めています。アドレスに入力してください。",
+                    f"{self.shown}: it asks who you are: expected http://NAME:PASSWORD@HOST/…",
+                )
+            )
         asked = [(_CHALLENGE, each) for each in answer.headers.get_all(_CHALLENGE) or ()]
         if self._auth is None:
             digest = any(each.lower().startswith("digest") for _, each in asked)
@@ -101,7 +112,11 @@ class Asking:
             self._asked = self._flow.send(httpx2.Response(answer.status, headers=asked, request=self._asked))
         except StopIteration:
             self._auth = None
-            raise EyesError(f"{self.shown}: HTTP 401: name or password is refused") from None
+            raise EyesError(
+                Text(
+                    "カメラのユーザー名かパスワードが違います。", f"{self.shown}: HTTP 401: name or password is refused"
+                )
+            ) from None
 
     def _begin(self, auth: "httpx2.Auth") -> None:
         import httpx2
@@ -115,7 +130,12 @@ class Asking:
         shown = without_logins(there)
         parts = _http_url(there, shown)
         if parts.hostname != self._at.hostname:
-            raise EyesError(f"{self.shown}: it sends on to {shown}: expected the camera's own address")
+            raise EyesError(
+                Text(
+                    "カメラが別のアドレスに転送しました。カメラ自身のアドレスを入力してください。",
+                    f"{self.shown}: it sends on to {shown}: expected the camera's own address",
+                )
+            )
         self._at = parts._replace(netloc=parts.netloc.rpartition("@")[2])
         self._flow = None
         assert self._line is not None
@@ -136,5 +156,10 @@ def _http_url(url: str, shown: str) -> SplitResult:
     except ValueError:
         whole = False
     if not whole:
-        raise EyesError(f"{shown!r}: expected an http address of a camera")
+        raise EyesError(
+            Text(
+                "カメラのアドレスは http:// の形で入力してください。",
+                f"{shown!r}: expected an http address of a camera",
+            )
+        )
     return parts

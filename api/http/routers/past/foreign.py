@@ -5,10 +5,11 @@ import zipfile
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
-from api.http.body import Answer
+from api.http.body import Answer, expect_kind
 from api.http.lanes import OfApp
+from api.http.problems import RefusedError
 from api.http.routers.past.foreign_told import LoggedGamesTold, LoggedRoundsTold
 from api.http.routers.past.history import Game
 from controller.errors import RecordError
@@ -16,6 +17,7 @@ from controller.records.formats import RecordFormat
 from controller.records.logs import LoggedGame
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
 from controller.rulebooks.rulebook import Rulebook
+from controller.text import Text
 
 router = APIRouter(prefix="/api/v1/records", tags=["records"])
 
@@ -67,8 +69,7 @@ async def turned(request: Request, lanes: OfApp, form: RecordFormat, game: Game 
 
 async def _sent(request: Request) -> bytes:
     # Another site's page can post this kind only after a CORS preflight, which is not answered.
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _KIND:
-        raise HTTPException(415, f"expected a body of content-type {_KIND}")
+    expect_kind(request, _KIND)
     return await request.body()
 
 
@@ -100,7 +101,8 @@ def _turned(raw: bytes, form: RecordFormat, game: int | None) -> Response:
     if game is not None:
         found = [_one(found, game)]
     if not found:
-        raise HTTPException(409, "; ".join(map(str, refused)) or "no game in it")
+        why = [each.said for each in refused] or [Text("対局がありません。", "no game in it")]
+        raise RefusedError(Text("".join(each.ja for each in why), "; ".join(each.en for each in why)))
     played, ending = [each.game for each in found], form.endings[0]
     if len(played) == 1 or form.is_table:
         return _file(written(form, played).encode(), f"games{ending}", form.media)
@@ -124,7 +126,10 @@ def _games(raw: bytes) -> tuple[list[LoggedGame], list[RecordError]]:
 
 def _one(found: list[LoggedGame], game: int) -> LoggedGame:
     if game > len(found):
-        raise HTTPException(404, f"no game {game}: there are {len(found)}")
+        raise RefusedError(
+            Text(f"{game}番目の対局はありません。{len(found)}局あります。", f"no game {game}: there are {len(found)}"),
+            404,
+        )
     return found[game - 1]
 
 

@@ -53,7 +53,7 @@ function drawOfSeats(
     const answer = await postJson("/api/v1/seating", { names: names(), ...body });
     const told = await answer.json();
     if (answer.ok) seated(told);
-    else tell(told.detail);
+    else tell(told.reason[language]);
   };
   if (view.seating === "winds_drawn") {
     const drawn = ["E", "S", "W", "N"];
@@ -81,7 +81,7 @@ function drawOfSeats(
   const read = async () => {
     const answer = await fetch(`${address("/row")}?audience=staff`);
     const told = await answer.json();
-    if (!answer.ok) return tell(told.detail);
+    if (!answer.ok) return tell(told.reason[language]);
     row.splice(0, row.length, ...told.row);
     tilesRow.replaceChildren(strip(said.row, row, { most: 6, name: "row" }));
   };

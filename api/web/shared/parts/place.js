@@ -67,12 +67,10 @@ export function placeOf(problem) {
     const [title, text] = known
       ? known(named)
       : [problem.titles?.[language] ?? problem.title ?? placeWords.fault, problem.reason?.[language] ?? ""];
-    const plain = known !== null || problem.reason ? "" : (problem.detail ?? "");
     const ways = (WAYS[code] ?? (() => [board, ...(Number(problem.status) >= 500 ? [again] : [])]))();
     element.replaceChildren(
       h("h2", {}, title),
       text ? h("p", {}, text) : "",
-      plain ? h("p.faint", {}, h("code", {}, plain)) : "",
       h(
         "nav.acts",
         { "aria-label": placeWords.ways },

@@ -22,7 +22,7 @@ const FIRST = "first";
 export async function refusalIn(answer, otherwise) {
   const problem = (await answer?.json().catch(() => null)) ?? {};
   return {
-    text: problem.reason?.[language] ?? problem.detail ?? otherwise,
+    text: problem.reason?.[language] ?? otherwise,
     act: problem.first ?? problem.instead ?? null,
     foreseen: problem.foreseen ?? null,
   };

@@ -2,7 +2,7 @@
 import { hand } from "./hand.js";
 import { h, signed, tile, tiles } from "../dom.js";
 import { language, words } from "../words.js";
-/** @import { DefaultLine, PublicResultView, PublicWinView, Score, ScoreTold } from "jantaku/api" */
+/** @import { DefaultLine, PublicResultView, PublicWinView, NoWinTold, Score, ScoreTold } from "jantaku/api" */
 
 /**
  * What a score is called: 3 翻 40 符, 4 翻 30 符 満貫, 役満.
@@ -56,7 +56,7 @@ const fuLines = (score, cited) =>
 
 /**
  * What `/api/v1/scores` answers.
- * @typedef {(Score & {ok?: true, cited: Cited}) | ScoreTold | {ok: false, error?: string, detail?: string}} Scored
+ * @typedef {(Score & {ok?: true, cited: Cited}) | ScoreTold | NoWinTold} Scored
  */
 /**
  * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
@@ -64,7 +64,7 @@ const fuLines = (score, cited) =>
  * @param {import("../words.js").Text} [said]
  */
 export function explained(score, said) {
-  if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));
+  if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.reason[language]));
   return h(
     "div",
     {},
@@ -82,7 +82,7 @@ export const doubtLine = (rest) =>
   h("p.clause", { "data-rests": rest.id }, `† ${words.unstated}: ${rest[language]} (${rest[`reason_${language}`]})`);
 
 /**
- * What a result pays, a chip for each seat that gets or gives, with the points and the place that it then has.
+ * What a result pays, a chip for each seat that gets or gives, with the points that it then has; of others none.
  * @param {PublicResultView} result
  * @param {string[]} names
  */
@@ -92,10 +92,10 @@ const payments = (result, names) =>
     {},
     result.payments.map((delta, seat) =>
       h(
-        `li${delta > 0 ? ".gets" : delta < 0 ? ".gives" : ""}`,
-        { "data-key": `paid-${seat}` },
+        `li${delta > 0 ? ".gets" : ".gives"}`,
+        { "data-key": `paid-${seat}`, hidden: !delta },
         h("span.name", {}, names[seat]),
-        h("b.delta.number", {}, delta ? signed(delta) : "±0"),
+        h("b.delta.number", {}, signed(delta)),
         h("span.then", {}, result.after[seat].points.toLocaleString()),
       ),
     ),
