@@ -10,6 +10,7 @@ from api.demo.web import WebServer
 from tests.e2e.test_accessible import axe
 from tests.support.axe import violations
 from tests.support.logged_in import link_to
+from tests.support.page_walk import spent_s
 from tests.support.score_film import PHONE, film, hand_photo
 
 __all__ = ["axe"]
@@ -42,7 +43,9 @@ def test_a_photographed_hand_is_scored_within_a_minute(
     page = phone.new_page()
     photo = tmp_path / "hand.png"
     hand_photo(photo)
-    assert film(page, bare_service, photo, tmp_path) < 60
+    before = spent_s()
+    film(page, bare_service, photo, tmp_path)
+    assert spent_s() - before < 60, "of processors: a busy machine gives them later"
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate(TO_THE_ANSWER) <= 1200
     assert page.evaluate(CIRCUMSTANCE_ROWS) == 2
