@@ -163,7 +163,8 @@ class Pages:
         login = self._context.new_page()
         login.goto(link_to(room.web, "/login", Role.OWNER))
         login.wait_for_url("**/")
-        self._open: dict[str, Page] = {"/login": login}
+        # The page that those are opened on which are read once.
+        self._fresh, self._open = login, dict[str, Page]()
 
     def close(self) -> None:
         """Close them all."""
@@ -183,12 +184,14 @@ class Pages:
             self._board(self._page(SHOWN["board"].path), sheet)
             for number, game in sheet.games.items():
                 self._report(number, game, sheet)
+        # What is opened anew at the next look need not follow the table until then.
+        self._fresh.goto("about:blank")
 
     def _page(self, path: str, fresh: bool = False) -> Page:
-        page = self._open.get(path)
+        """The page that follows the table since it was first looked at; ``fresh``: one that is opened anew."""
+        page = self._fresh if fresh else self._open.get(path)
         if page is None or fresh:
-            page = page or self._context.new_page()
-            self._open[path] = page
+            page = page or self._open.setdefault(path, self._context.new_page())
             page.goto(f"{self._room.web.address}{path}{'&' if '?' in path else '?'}lang={next(self._languages)}")
         return page
 

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
@@ -244,22 +245,22 @@ def walked(
     ``more``: what else is wrong with a page that shows all it has, by its path and language.
     """
     every = tuple(paths)
-    for language in LANGUAGES:
-        for anyone in (False, True):
-            context = browser.new_context(viewport={"width": widths[0], "height": HEIGHT}, ignore_https_errors=True)
-            context.add_init_script(COUNTED)
-            page = context.new_page()
-            if not anyone:
-                for web in (venue.web, venue.hub):
-                    page.goto(link_to(web, "/login", Role.OWNER, OWNER))
-                    page.wait_for_url("**/")
-            for path in (each for each in every if (each in OTHERS) is anyone):
-                yield from _visited(page, venue, path, language, widths, axe)
-                for wrong in more(page, path, language):
-                    yield path, language, widths[-1], wrong
-                # What still comes in goes to no page that has gone.
-                page.goto("about:blank")
-            context.close()
+    for anyone in (False, True):
+        # One for both languages: files that a page has asked for once are kept.
+        context = browser.new_context(viewport={"width": widths[0], "height": HEIGHT}, ignore_https_errors=True)
+        context.add_init_script(COUNTED)
+        page = context.new_page()
+        if not anyone:
+            for web in (venue.web, venue.hub):
+                page.goto(link_to(web, "/login", Role.OWNER, OWNER))
+                page.wait_for_url("**/")
+        for path, language in product((each for each in every if (each in OTHERS) is anyone), LANGUAGES):
+            yield from _visited(page, venue, path, language, widths, axe)
+            for wrong in more(page, path, language):
+                yield path, language, widths[-1], wrong
+            # What still comes in goes to no page that has gone.
+            page.goto("about:blank")
+        context.close()
 
 
 def _visited(
