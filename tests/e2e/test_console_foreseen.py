@@ -1,5 +1,6 @@
 """Before a referee decides, the console shows side by side what that will change, in both languages."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -62,6 +63,8 @@ def test_what_each_of_several_decisions_changes_is_a_line_that_opens(browser: Br
         won_beside(table)
         page, troubles = open_page(browser, web, "/tables/1?lang=en")
         page.set_viewport_size({"width": 390, "height": 844})
+        asked: list[str] = []
+        page.on("request", lambda request: asked.extend(re.findall(r"/evidence/(F\d+)\?", request.url)))
         for seat in range(2):
             report(page, "hand", "hand-too-many", seat)
         folded = page.locator("[data-fault] .foreseen > details")
@@ -72,4 +75,6 @@ def test_what_each_of_several_decisions_changes_is_a_line_that_opens(browser: Br
         short = page.evaluate(height)
         folded.evaluate_all("(all) => all.forEach((each) => (each.open = true))")
         assert page.evaluate(height) > short + 2 * 40
+        # Red: once with each news of the table, 2,195 times in an evening of two games.
+        assert len(asked) == len(set(asked)) == 2
         assert troubles == []

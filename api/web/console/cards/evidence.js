@@ -7,14 +7,24 @@ import { said } from "../words.js";
 const FRAME_MS = 200;
 const staff = (/** @type {string} */ path) => `${address(path)}?audience=staff`;
 
+/** Which frames there are, by id. @type {Map<string, Promise<{frame: number | null, frames: number[]}>>} */
+const answers = new Map();
+
+/** The page is drawn anew with all news of the table: what it shows is not asked for again. @param {string} id */
+function framesOf(id) {
+  const known = document.querySelector(`figure.evidence[data-keep="${id}"]`) ? answers.get(id) : undefined;
+  const answer = known ?? fetch(staff(`/evidence/${id}`)).then((told) => told.json());
+  answers.set(id, answer);
+  return answer;
+}
+
 /**
  * @param {string} id
  * @param {string} label
  */
 export function evidence(id, label) {
   const place = h("figure.evidence", { "data-key": "evidence", "data-keep": id });
-  fetch(staff(`/evidence/${id}`))
-    .then((answer) => answer.json())
+  framesOf(id)
     .then(({ frame, frames }) => {
       if (frame == null) return;
       const picture = h("img", {
@@ -24,15 +34,7 @@ export function evidence(id, label) {
       });
       place.replaceChildren(
         picture,
-        h(
-          "figcaption",
-          {},
-          h(
-            "button",
-            { onclick: () => film(id, label, /** @type {number | null} */ frame, /** @type {number[]} */ frames) },
-            said.clip,
-          ),
-        ),
+        h("figcaption", {}, h("button", { onclick: () => film(id, label, frame, frames) }, said.clip)),
       );
     })
     .catch(() => {});
