@@ -18,9 +18,9 @@ from tests.support.random_rules import BOOKS, fields, house_books, lawful, value
 GAMES = settings().max_examples // 20
 
 
-@pytest.mark.parametrize("field", fields())
-def test_every_field_can_be_drawn_for_some_base(field: str) -> None:
-    assert any(not values(field, base).is_empty for base in BOOKS.values())
+def test_every_field_can_be_drawn_for_some_base() -> None:
+    undrawn = [field for field in fields() if all(values(field, base).is_empty for base in BOOKS.values())]
+    assert undrawn == []
 
 
 @pytest.mark.long

@@ -33,10 +33,14 @@ def test_every_route_has_one_row_and_every_row_a_route() -> None:
     assert len(rows) == len(set(rows))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.methods} {row.path}")
-def test_an_address_falls_under_its_own_row(row: RouteRow) -> None:
+def test_an_address_falls_under_its_own_row() -> None:
+    assert [row for row in ROWS if first_row(row) != row.path] == []
+
+
+def first_row(row: RouteRow) -> str:
+    """The row under which an address of this one falls."""
     address = row.path.replace("{path:path}", "shared/base.css").replace("{", "").replace("}", "")
-    assert next(found.path for found in rows_of(address, ROWS) if found.methods == row.methods) == row.path
+    return next(found.path for found in rows_of(address, ROWS) if found.methods == row.methods)
 
 
 def test_what_has_no_row_falls_under_none() -> None:

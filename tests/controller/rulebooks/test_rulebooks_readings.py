@@ -76,9 +76,8 @@ READINGS: Final = {
 ALL: Final = [(book, field) for book, fields in READINGS.items() for field in fields.split()]
 
 
-@pytest.mark.parametrize(("book", "field"), ALL)
-def test_a_default_or_a_reading_is_marked_with_its_reason(book: str, field: str) -> None:
-    assert dict(rulebook(book).rules())[field].unstated
+def test_a_default_or_a_reading_is_marked_with_its_reason() -> None:
+    assert [(book, field) for book, field in ALL if not dict(rulebook(book).rules())[field].unstated] == []
 
 
 @pytest.mark.parametrize(
