@@ -37,13 +37,20 @@ SEEN: Final = """(one) => {
         && spots.every(([x, y]) => over(document.elementFromPoint(x, y)));
 }"""
 """Whether a thing is on the screen, whole and under nothing else."""
-COUNTS: Final = """document.addEventListener('pointerdown', () => {
+COUNTS: Final = """document.addEventListener('pointerdown', ({ target }) => {
     sessionStorage.setItem('taps', 1 + Number(sessionStorage.getItem('taps')));
+    const control = target.closest('button, a[href], input, select, textarea, summary, label');
+    let row = control;
+    for (let up = 0; up < 4; up += 1) row = row?.parentElement ?? row;
+    const inRow = row?.querySelector('[tabindex="0"]');
+    if (control?.tabIndex >= 0 || control?.matches('label') || inRow) return;
+    sessionStorage.setItem('mouse-alone', target.outerHTML.slice(0, 120));
 }, true)"""
-"""On each page that a task leads to.
+"""On each page that a task leads to. What is tapped must be a control that Tab reaches, or in a row that it reaches.
 
 At the document: the browser driver takes back, at the window, a tap whose target moved away, and taps anew.
 """
+MOUSE_ALONE: Final = "() => sessionStorage.getItem('mouse-alone')"
 TAPS: Final = "() => { const taps = Number(sessionStorage.getItem('taps')); sessionStorage.clear(); return taps; }"
 HAND: Final = ("1m", "2m", "3m", "7s", "8s", "9s", "4p", "6p", "7z", "7z", "7z", "9m", "9m")
 
@@ -62,6 +69,7 @@ class Tasks:
         """A task, from where its page stands."""
         self.page.evaluate(TAPS)
         yield self.page
+        assert self.page.evaluate(MOUSE_ALONE) is None, name
         assert self.page.evaluate(TAPS) == DUE[name], name
         self.done.add(name)
 
