@@ -59,10 +59,8 @@ class ZoneChances:
 
     def chance(self, kind: str, signs: Mapping[str, float]) -> float:
         """Probability 0-1 that the reading of a zone of that kind is right."""
-        odds = self._even[kind]
-        for name, (weight, low, high) in self._weights[kind].items():
-            odds += weight * min(max(signs.get(name, 0.0), low), high)
-        return 1.0 / (1.0 + math.exp(-odds))
+        told = {name: np.array([signs.get(name, 0.0)]) for name in self._weights[kind]}
+        return float(self.chances(kind, told, 1)[0])
 
 
 @cache

@@ -10,7 +10,7 @@ from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt
 from vision.explain.found import Content, River, TableExplanation, ZoneReading, same_tile
-from vision.explain.signs import goes_on, lacks_one, may_lie_upright, parts_of, told_in_order
+from vision.explain.signs import lacks_one, may_lie_upright, parts_of, told_in_order
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
 
@@ -29,20 +29,14 @@ _MORE: Final = 3
 """Discards by which a confirmed river may have grown unread; chosen: those during an arm's stay."""
 
 
-def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, layout: Layout) -> TableExplanation:
+def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacancy) -> TableExplanation:
     """The present reading, at least as probable where it is repeated; and the remembered tiles that an arm hides."""
-    rivers = [
-        _remembered(river, earlier, seat, vacancy, layout)
-        for seat, river, earlier in zip(SEATS, now.rivers, before.rivers, strict=True)
-    ]
-    rivers = list(map(_steady, map(_gone_on, rivers, before.thrown), before.rivers))
-    hands = [
-        _still_open(hand, earlier, seat, vacancy, layout)
-        for seat, hand, earlier in zip(SEATS, now.hands, before.hands, strict=True)
-    ]
+    seen = [vacancy] * len(SEATS)
+    rivers = map(_gone_on, map(_remembered, now.rivers, before.rivers, SEATS, seen), before.thrown)
+    hands = map(_still_open, now.hands, before.hands, SEATS, seen)
     return replace(
         now,
-        rivers=tuple(rivers),
+        rivers=tuple(map(_steady, rivers, before.rivers)),
         melds=tuple(map(_steady, now.melds, before.melds)),
         hands=tuple(map(_steady, hands, before.hands)),
         indicators=_shown_again(now.indicators, before.shown),
@@ -90,7 +84,9 @@ def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] 
 
 def may_go_on(now: River, last: River) -> bool:
     """Whether a river is one that was there before, or that with some discards more at its end."""
-    return len(now) - len(last) <= _MORE and goes_on(now, last)
+    both = zip(now, last, strict=False)
+    same = all(same_tile(one.seen, old.seen) and one.sideways is old.sideways for one, old in both)
+    return same and 0 <= len(now) - len(last) <= _MORE
 
 
 def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
@@ -122,7 +118,7 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
 
 
 def _remembered(
-    now: ZoneReading[River] | None, before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy, layout: Layout
+    now: ZoneReading[River] | None, before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy
 ) -> ZoneReading[River] | None:
     """The confirmed river, if an arm hides those of its tiles that are unseen now and nothing is new.
 
@@ -134,18 +130,12 @@ def _remembered(
     if left is None:
         return now
     last = before.content[-1].seen
-    hidden = all(
-        (vacancy.hidden if each is last else vacancy.sight)(seat, *layout.local(seat, each.x, each.y)) for each in left
-    )
+    hidden = all((vacancy.hidden if each is last else vacancy.sight)(seat, *vacancy.local(seat, each)) for each in left)
     return before if hidden else now
 
 
 def _still_open(
-    now: ZoneReading[SeenHand] | None,
-    before: ZoneReading[SeenHand] | None,
-    seat: Seat,
-    vacancy: Vacancy,
-    layout: Layout,
+    now: ZoneReading[SeenHand] | None, before: ZoneReading[SeenHand] | None, seat: Seat, vacancy: Vacancy
 ) -> ZoneReading[SeenHand] | None:
     """The confirmed shown hand, if an arm hides its unseen tiles and nothing is new."""
     if before is None or before.chance < SEEN or before.content.standing or not before.content.shown:
@@ -153,7 +143,7 @@ def _still_open(
     if now is not None and (now.content.standing or now.chance >= before.chance):
         return now
     left = _gone_from(_tiles(before.content), () if now is None else _tiles(now.content))
-    hidden = left is not None and all(vacancy.hidden(seat, *layout.local(seat, each.x, each.y)) for each in left)
+    hidden = left is not None and all(vacancy.hidden(seat, *vacancy.local(seat, each)) for each in left)
     return before if left and hidden else now
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from controller.ports.eyes import SeenHand, SeenLoose, SeenTile
+from controller.ports.eyes import SeenLoose, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
@@ -14,7 +14,7 @@ from vision.distances import distances
 from vision.explain.chances import UNWEIGHED
 from vision.explain.found import FoundTile, Surface, TableExplanation, ZoneReading
 from vision.explain.history import KNOWN
-from vision.explain.signs import NOISE, tiles_of
+from vision.explain.signs import NOISE, in_hand, tiles_of
 from vision.explain.wall.conservation import HAND
 
 SURELY: Final = 0.7
@@ -162,10 +162,8 @@ def _full(zone: _Zone, table: TableExplanation) -> bool:
     if zone.field == "walls":
         return set(zone.reading.content) == {_STACK}
     if zone.field == "hands" and zone.seat is not None:
-        hand: SeenHand = zone.reading.content
         melds = table.melds[zone.seat]
-        in_hand = hand.standing + len(hand.shown) + (hand.apart is not None)
-        return in_hand + 3 * (0 if melds is None else len(melds.content)) > HAND
+        return in_hand(zone.reading.content) + 3 * (0 if melds is None else len(melds.content)) > HAND
     return False
 
 

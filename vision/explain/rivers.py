@@ -5,11 +5,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, Seat
-from hardware.profiles.layout import Layout
 from vision.explain.chances import UNWEIGHED, doubt, unlikely
 from vision.explain.found import FoundTile, River, Surface, ZoneReading, same_tile
 from vision.explain.rows import HOLE_COST, TILE_MM, Row, RowTile, joined, way_cost, without_room
@@ -41,8 +40,6 @@ _OVERLAP_MM: Final = 8.0
 _PUSHED_MM: Final = 10.0
 """Mm farther out than its row at which the first tile may as well begin the next one, pushed up to it; chosen: over
 three deviations of a tile, a third of the way to where it is due."""
-_LONGEST: Final = 8
-"""Most tiles of a row; on photographs rows have five to eight."""
 _ENDLESS: Final = 10
 """Tiles beyond which a row is a hand or something else, and no river's; chosen: two more than were ever seen."""
 _SHORTEST: Final = 5
@@ -68,93 +65,303 @@ class _SeatRiver:
     """``known``: the last confirmed river; ``signs``: evidence against it, see ``vision.explain.chances``."""
 
     seat: Seat
-    rows: list[Row]
     known: River
+    rows: list[Row] = field(default_factory=list)
     signs: Signs = field(default_factory=lambda: defaultdict(float))
 
 
-@dataclass(frozen=True, slots=True)
-class _SharedEnd:
-    """The end of a seat's row that may be of another's river; ``here``, ``there``: squared deviations.
+class _Option(NamedTuple):
+    """A place of a tile: ``place``: which row of a seat it may end, -1: a new one, as ``single`` of that."""
 
-    ``rest``: the row without it; ``place``: which row of the other it may end, -1: a new one, as ``single`` of that.
-    """
+    cost: float
+    seat: Seat
+    place: int
+    single: Row
+
+
+class _SharedEnd(NamedTuple):
+    """The end of a seat's row, ``rest`` without it, that may be of another's river; ``here``: squared deviations."""
 
     seat: Seat
     row: Row
     rest: Row
     here: float
-    there: float
-    other: Seat
-    place: int
-    single: Row
+    there: _Option
 
 
 def explain_rivers(
-    lying: Sequence[Row],
-    found: Sequence[FoundTile],
-    vacancy: Vacancy,
-    layout: Layout,
-    turns: Turns,
-    thrown: Sequence[River],
+    lying: Sequence[Row], vacancy: Vacancy, turns: Turns, thrown: Sequence[River]
 ) -> tuple[tuple[ZoneReading[River], ...], frozenset[int]]:
     """The rivers made of the rows inside the walls, and the numbers of their tiles.
 
     ``thrown``: the last confirmed rivers.
     """
-    rivers = [_SeatRiver(seat, [], known) for seat, known in zip(SEATS, thrown, strict=True)]
-    singles: list[int] = []
-    shown = [row for row in lying if any(found[number].surface is Surface.FACE for number in row.numbers)]
-    for row in sorted(shown, key=lambda row: -len(row.numbers)):
-        if len(row.tiles) > 1:
-            _put(rivers[row.owner], row, layout)
-        else:
-            singles += row.numbers
-    singles.sort(key=lambda number: -found[number].score)
-    left = [each for each in singles if not _placed(rivers, each, found, vacancy, layout)]
-    _settle_ends(rivers, found, vacancy, layout, turns)
-    # Tiles that blocked some, or are between them and their row, may be in another river by now.
-    for river in rivers:
-        _settle_alone(river, singles, found, vacancy, layout)
-    for number in left:
-        if not _placed(rivers, number, found, vacancy, layout):
-            _note_stray(rivers, number, found, vacancy, layout)
-    lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
-    readings, used = [], set[int]()
-    for river in rivers:
+    return _Rivers(vacancy, turns, thrown).explained(lying)
+
+
+class _Rivers:
+    """The rivers of a table, while its tiles are put into them."""
+
+    def __init__(self, vacancy: Vacancy, turns: Turns, thrown: Sequence[River]) -> None:
+        self._rivers = [_SeatRiver(seat, known) for seat, known in zip(SEATS, thrown, strict=True)]
+        self._vacancy, self._turns = vacancy, turns
+        self._found, self._layout = vacancy.found, vacancy.layout
+        self._place, self._size = vacancy.layout.profile.river, vacancy.layout.profile.tile
+        self._first_mm = self._place.distance_mm + self._size.height_mm / 2
+
+    def explained(self, lying: Sequence[Row]) -> tuple[tuple[ZoneReading[River], ...], frozenset[int]]:
+        """The rivers made of rows, and the numbers of their tiles."""
+        singles: list[int] = []
+        shown = [row for row in lying if any(self._found[number].surface is Surface.FACE for number in row.numbers)]
+        for row in sorted(shown, key=lambda row: -len(row.numbers)):
+            if len(row.tiles) > 1:
+                self._put(self._rivers[row.owner], row)
+            else:
+                singles += row.numbers
+        singles.sort(key=lambda number: -self._found[number].score)
+        left = [each for each in singles if not self._placed(each)]
+        self._settle_ends()
+        # Tiles that blocked some, or are between them and their row, may be in another river by now.
+        for river in self._rivers:
+            self._settle_alone(river, singles)
+        for number in left:
+            self._placed(number, or_stray=True)
+        lengths = self._lengths()
+        readings = tuple(self._reading(river, lengths) for river in self._rivers)
+        return readings, frozenset(number for river in self._rivers for row in river.rows for number in row.numbers)
+
+    def _lengths(self) -> list[int]:
+        return [sum(len(row.tiles) for row in river.rows) for river in self._rivers]
+
+    def _reading(self, river: _SeatRiver, lengths: Sequence[int]) -> ZoneReading[River]:
         river.rows.sort(key=lambda row: row.distance)
-        signs = {**river.signs, **_shape_signs(river.rows, layout), **_ends_signs(river, vacancy, layout)}
-        signs["out of turn"] = turns.out_of_turn(lengths, river.seat)
         tiles = [each for row in river.rows for each in row.tiles]
-        signs["lost"] = _lost(river, [each.number for each in tiles], found, vacancy, layout)
-        across = [found[each.number] for each in tiles if each.turned and each.number is not None]
+        found = [(each, self._found[each.number]) for each in tiles if each.number is not None]
         known = [old.seen for old in river.known if old.sideways]
-        new = (tile for tile in across if not any(same_tile(tile, old) for old in known))
-        signs["least way across"] = max((doubt(tile.way) for tile in new), default=doubt(1.0))
-        content = tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles)
-        readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
-        used.update(each.number for each in tiles if each.number is not None)
-    return tuple(readings), frozenset(used)
+        ways = [tile.way for each, tile in found if each.turned and not any(same_tile(tile, old) for old in known)]
+        signs = {
+            **river.signs,
+            **(self._signs(river) if river.rows else self._signs_of_none(river.seat)),
+            "out of turn": self._turns.out_of_turn(lengths, river.seat),
+            "lost": self._lost(river, [tile for _, tile in found]),
+            "least way across": max(map(doubt, ways), default=doubt(1.0)),
+        }
+        content = tuple(SeenRiverTile(self._vacancy.seen(each, river.seat), each.turned) for each in tiles)
+        return ZoneReading(content, UNWEIGHED, signs=signs)
 
+    def _lost(self, river: _SeatRiver, tiles: Sequence[FoundTile]) -> int:
+        """Confirmed discards of a river that it lacks now, although no felt shows at their places."""
+        gone = [old.seen for old in river.known if not any(same_tile(tile, old.seen) for tile in tiles)]
+        return sum(not self._vacancy.free(river.seat, *self._vacancy.local(river.seat, each)) for each in gone)
 
-def _lost(
-    river: _SeatRiver, numbers: Sequence[int | None], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> int:
-    """Confirmed discards of a river that it lacks now, although no felt shows at their places."""
-    tiles = [found[number] for number in numbers if number is not None]
-    gone = [old.seen for old in river.known if not any(same_tile(tile, old.seen) for tile in tiles)]
-    return sum(not vacancy.free(river.seat, *layout.local(river.seat, each.x, each.y)) for each in gone)
+    def _put(self, river: _SeatRiver, row: Row) -> None:
+        """Add a row, or the piece of one already placed."""
+        for place, other in enumerate(river.rows):
+            farthest = _PUSHED * _OFF_MM if row.across < other.across else _STEP * self._place.row_pitch_mm
+            if _off(other, row) < farthest and -_OVERLAP_MM < self._apart(other, row) < _GAP_MM:
+                river.rows[place] = joined(other, row, self._layout)
+                return
+        river.rows.append(row)
 
+    def _apart(self, one: Row, other: Row) -> float:
+        """Mm between the ends of two pieces; negative where they overlap."""
+        if one.across > other.across:
+            one, other = other, one
+        return self._between(one.tiles[-1], other.tiles[0])
 
-def _put(river: _SeatRiver, row: Row, layout: Layout) -> None:
-    """Add a row, or the piece of one already placed."""
-    for place, other in enumerate(river.rows):
-        apart = _apart(other, row, layout)
-        farthest = _PUSHED * _OFF_MM if row.across < other.across else _STEP * layout.profile.river.row_pitch_mm
-        if _off(other, row) < farthest and -_OVERLAP_MM < apart < _GAP_MM:
-            river.rows[place] = joined(other, row, layout)
-            return
-    river.rows.append(row)
+    def _between(self, left: RowTile, right: RowTile) -> float:
+        """Mm between two tiles of a row; negative where they overlap."""
+        return right.across - left.across - left.half(self._layout) - right.half(self._layout)
+
+    def _placed(self, number: int, *, or_stray: bool = False) -> bool:
+        """Add a tile without neighbours to the river that it fits best; False if it fits none.
+
+        ``or_stray``: that marks the river nearest to it as wrong.
+        """
+        options, score = self._options(number), min(max(self._found[number].score, 1e-3), 1.0 - 1e-3)
+        # Squared deviations by which it is likelier that a tile is in no river.
+        stray = 2.0 * math.log(score / (1.0 - score)) + _STRAY
+        if not options:
+            return False
+        cost, seat, place, row = options[0]
+        signs = self._rivers[seat].signs
+        if cost > stray:
+            signs["stray"] += unlikely(1.0 - score) if or_stray and cost < _FAR else 0.0
+            return False
+        signs["stray"] += unlikely(_surer(cost, stray))
+        self._add(self._rivers[seat], place, row)
+        return True
+
+    def _settle_ends(self) -> None:
+        """Assign row ends that reach a neighbour's river by place and turn, the neighbour's likeliest first."""
+        for _ in range(_ROUNDS):
+            ends = [each for river in self._rivers for each in self._shared_ends(river)]
+            if not ends:
+                return
+            seat, row, rest, cost, there = min(ends, key=lambda end: end.there.cost - end.here)
+            lengths = self._lengths()
+            given = list(lengths)
+            given[seat] -= len(row.tiles) - len(rest.tiles)
+            given[there.seat] += 1
+            here, rival = cost + 2.0 * self._turns.cost(lengths), there.cost + 2.0 * self._turns.cost(given)
+            if here <= rival:
+                for each in (seat, there.seat):
+                    self._rivers[each].signs["rival"] += unlikely(_surer(here, rival))
+                return
+            rows = self._rivers[seat].rows
+            _put_back(rows, rows.index(row), row, rest)
+            self._add(self._rivers[there.seat], there.place, there.single)
+
+    def _settle_alone(self, river: _SeatRiver, singles: Sequence[int]) -> None:
+        """Reassign single tiles, and the ends of rows without a neighbour, ``singles``."""
+        asked = [
+            (place, end.number)
+            for place, row in reversed(list(enumerate(river.rows)))
+            for end in dict.fromkeys((row.tiles[0], row.tiles[-1]))
+            if len(row.tiles) == 1 or end.number in singles
+        ]
+        for place, number in asked:
+            if number is None or len(river.rows) == 1:
+                continue
+            row = river.rows[place]
+            rest = replace(row, tiles=without_room([each for each in row.tiles if each.number != number]))
+            _put_back(river.rows, place, row, rest)
+            alone = replace(row, tiles=tuple(each for each in row.tiles if each.number == number))
+            own = [option for option in self._options(number) if option.seat is river.seat]
+            best = own[0] if own else _Option(0.0, river.seat, -1, alone)
+            self._add(river, best.place, best.single)
+
+    def _shared_ends(self, river: _SeatRiver) -> Iterator[_SharedEnd]:
+        """The ends of a seat's rows that may be of another's."""
+        for place, row in enumerate(list(river.rows)):
+            for at in {0, len(row.tiles) - 1}:
+                end = row.tiles[at]
+                if end.number is None or end.distance - abs(end.across) > _SHARED_MM:
+                    continue
+                rest = replace(row, tiles=without_room(row.tiles[1:] if at == 0 else row.tiles[:-1]))
+                _put_back(river.rows, place, row, rest)
+                options = self._options(end.number)
+                _put_back(river.rows, place, rest, row)
+                here = min((option.cost for option in options if option.seat is river.seat), default=math.inf)
+                there = next((option for option in options if option.seat is not river.seat), None)
+                if there is not None and there.cost < here + 2.0 * _CLEAR:
+                    yield _SharedEnd(river.seat, row, rest, here, there)
+
+    def _add(self, river: _SeatRiver, place: int, row: Row) -> None:
+        """Add a single tile to one of the rows, or (-1) as a new one."""
+        if place < 0:
+            river.rows.append(row)
+        else:
+            river.rows[place] = joined(river.rows[place], row, self._layout)
+
+    def _options(self, number: int) -> list[_Option]:
+        """Candidate places of a tile, the likeliest first."""
+        it, options = self._found[number], []
+        for river in self._rivers:
+            across, distance = self._vacancy.local(river.seat, it)
+            turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
+            # A long row ends far beyond a diagonal; an upright tile there before the neighbour is the neighbour's.
+            if distance > abs(across) / 2 or (not turned and distance - abs(across) > -_SHARED_MM):
+                row = Row(river.seat, (RowTile(number, across, distance, turned),))
+                way, fits = way_cost(it, river.seat), self._fits(river, row)
+                if river.known:
+                    fits = [(cost + _EARLIER_COST * self._goes_before(river, place, it), place) for cost, place in fits]
+                if any(same_tile(each.seen, it) for each in river.known):
+                    # It lay there: how it fits what is seen of its row now, as under an arm, says no more of it.
+                    way -= _KNOWN_COST + min(cost for cost, _ in fits)
+                options += [_Option(cost + way, river.seat, place, row) for cost, place in fits]
+        return sorted(options, key=lambda option: option[:3])
+
+    def _goes_before(self, river: _SeatRiver, place: int, tile: FoundTile) -> bool:
+        """True if placing a tile in a row (-1: new row) would reorder discards already confirmed."""
+
+        def told(each: FoundTile) -> int:
+            return next((at for at, old in enumerate(river.known) if same_tile(each, old.seen)), len(river.known))
+
+        farther = [row for row in river.rows if place >= 0 and row.distance > river.rows[place].distance]
+        return any(told(self._found[number]) < told(tile) for row in farther for number in row.numbers)
+
+    def _fits(self, river: _SeatRiver, row: Row) -> list[tuple[float, int]]:
+        """Squared deviations of a single tile at the end of each row, and (-1) as the first one of a row."""
+        place, wide, tile = self._place, self._size.width_mm, row.tiles[0]
+        if not river.rows:
+            off = tile.across - place.across_mm - tile.half(self._layout), tile.distance - self._first_mm
+            return [((off[0] ** 2 + off[1] ** 2) / _FIRST_MM**2 + 2.0 * _SPREAD_COST, -1)]
+        fits = []
+        for number, other in enumerate(river.rows):
+            apart = self._apart(other, row)
+            if apart > -_OVERLAP_MM:
+                middle = (max(other.tiles[0].across, tile.across) + min(other.tiles[-1].across, tile.across)) / 2
+                why = self._vacancy.sight(river.seat, middle, other.line(middle)) if apart > wide / 2 else None
+                # Tiles in between may be under an arm, or were not found.
+                missed = 0 if why is None else round(apart / wide)
+                room = max(0.0, apart - missed * wide) / _OFF_MM
+                between = HOLE_COST * missed * (why == "covered")
+                fits.append(((_off(other, row) / _OFF_MM) ** 2 + room**2 + between, number))
+        last = max(river.rows, key=lambda each: each.distance)
+        below = tile.distance - last.line(tile.across) - place.row_pitch_mm
+        left = tile.across - tile.half(self._layout) - (last.tiles[0].across - last.tiles[0].half(self._layout))
+        short = 3.0 * max(0, _SHORTEST - len(last.tiles))
+        fits.append(((below / _OFF_MM) ** 2 + (left / _FIRST_MM) ** 2 + _SPREAD_COST + short, -1))
+        return fits
+
+    def _signs_of_none(self, seat: Seat) -> Counter[str]:
+        """Where the tiles of a first row may have been missed."""
+        wide = self._size.width_mm
+        across = [self._place.across_mm + wide / 2 + step * wide for step in range(self._place.columns)]
+        why = [self._vacancy.sight(seat, each, self._first_mm) for each in across]
+        return Counter(f"none, {each}" for each in why if each)
+
+    def _signs(self, river: _SeatRiver) -> Signs:
+        """What speaks against rows of these lengths and distances being all of a river.
+
+        And where tiles may have been missed, covered or out of sight: at ends of rows, in rows that lack, after the
+        last.
+        """
+        rows, pitch_mm = river.rows, self._place.row_pitch_mm
+        spots, within = list[tuple[float, float]](), list[tuple[float, float]]()
+        signs: Signs = defaultdict(float, tiles=sum(len(row.tiles) for row in rows), rows=len(rows))
+        signs["riichi"] = max(0, sum(each.turned for row in rows for each in row.tiles) - 1)
+        signs["short row"] = sum(max(0, _SHORTEST - len(row.tiles)) for row in rows[:-1])
+        signs["endless"] = max(len(row.tiles) > _ENDLESS for row in rows)
+        before = self._first_mm - pitch_mm
+        for row in rows:
+            pitch, before = row.distance - before, row.distance
+            signs["pitch"] += pitch > _SKIPPED * pitch_mm or pitch < pitch_mm / 3
+            if pitch > _SKIPPED * pitch_mm:
+                spots += [(each.across, row.line(each.across) - pitch_mm) for each in row.tiles]
+            within += self._row_signs(row, signs)
+            for end, side in ((row.tiles[0], -1.0), (row.tiles[-1], 1.0)):
+                across = end.across + side * (end.half(self._layout) + self._size.width_mm / 2 + TILE_MM / 2)
+                spots.append((across, row.line(across)))
+        for one, two in pairwise(rows):
+            signs["touching rows"] += _nearest(one, two) < pitch_mm / 2
+            signs["shifted rows"] += abs(one.tiles[0].across - two.tiles[0].across) > self._size.width_mm / 2
+        last, first = rows[-1], rows[-1].tiles[0]
+        if len(last.tiles) >= _SHORTEST:
+            spots.append((first.across, last.line(first.across) + pitch_mm))
+        if len(last.tiles) > _SHORTEST:
+            rest = replace(last, tiles=last.tiles[1:])
+            signs["begins another"] = first.distance - rest.line(first.across) > _PUSHED_MM
+        beyond, between = ([self._vacancy.sight(river.seat, *spot) for spot in those] for those in (spots, within))
+        signs |= Counter(filter(None, (*beyond, *between)))
+        signs["covered within"] = between.count("covered")
+        return signs
+
+    def _row_signs(self, row: Row, signs: Signs) -> Iterator[tuple[float, float]]:
+        """Add what speaks against a row; the middles of its gaps, where tiles may have been missed."""
+        off = [abs(each.distance - row.line(each.across)) / _OFF_MM for each in row.tiles]
+        signs["off line"] += sum(each > _PUSHED for each in off)
+        signs["uneven"] = max([signs["uneven"], *off])
+        signs["hole"] += len(row.tiles) - len(row.numbers)
+        for left, right in pairwise(row.tiles):
+            apart = self._between(left, right)
+            # Tiles that overlap are not two.
+            signs["overlap"] += right.across - left.across < (left.half(self._layout) + right.half(self._layout)) / 2
+            signs["gap"] = max(signs["gap"], apart / self._size.width_mm)
+            if apart > self._size.width_mm / 2:
+                middle = (left.across + right.across) / 2
+                yield middle, row.line(middle)
 
 
 def _off(one: Row, other: Row) -> float:
@@ -165,216 +372,14 @@ def _off(one: Row, other: Row) -> float:
     return abs(one.line(middle) - other.line(middle))
 
 
-def _apart(one: Row, other: Row, layout: Layout) -> float:
-    """Mm between the ends of two pieces; negative where they overlap."""
-    if one.across > other.across:
-        one, other = other, one
-    right, left = one.tiles[-1], other.tiles[0]
-    return left.across - right.across - right.half(layout) - left.half(layout)
-
-
-def _placed(
-    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> bool:
-    """Add a tile without neighbours to the river that it fits best; False if it fits none."""
-    options = _options(rivers, number, found, vacancy, layout)
-    stray = _stray_cost(found[number])
-    if not options or options[0][0] > stray:
-        return False
-    cost, seat, place, row = options[0]
-    rivers[seat].signs["stray"] += unlikely(_surer(cost, stray))
-    _add(rivers[seat], place, row, layout)
-    return True
-
-
-def _note_stray(
-    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> None:
-    """Mark the zone nearest to a tile outside all rivers as wrong."""
-    options = _options(rivers, number, found, vacancy, layout)
-    cost, seat = options[0][:2] if options else (math.inf, 0)
-    rivers[seat].signs["stray"] += unlikely(1.0 - _score(found[number])) if cost < _FAR else 0.0
-
-
-def _stray_cost(tile: FoundTile) -> float:
-    """Squared deviations by which it is likelier that a tile is in no river."""
-    score = _score(tile)
-    return 2.0 * math.log(score / (1.0 - score)) + _STRAY
-
-
-def _score(tile: FoundTile) -> float:
-    return min(max(tile.score, 1e-3), 1.0 - 1e-3)
-
-
-def _settle_ends(
-    rivers: list[_SeatRiver], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, turns: Turns
-) -> None:
-    """Assign row ends that reach a neighbour's river by place and turn, the neighbour's likeliest first."""
-    for _ in range(_ROUNDS):
-        ends = [each for river in rivers for each in _shared_ends(rivers, river, found, vacancy, layout)]
-        if not ends:
-            return
-        end = min(ends, key=lambda end: end.there - end.here)
-        lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
-        given = list(lengths)
-        given[end.seat] -= len(end.row.tiles) - len(end.rest.tiles)
-        given[end.other] += 1
-        here, there = end.here + 2.0 * turns.cost(lengths), end.there + 2.0 * turns.cost(given)
-        if here <= there:
-            for seat in (end.seat, end.other):
-                rivers[seat].signs["rival"] += unlikely(_surer(here, there))
-            return
-        rows = rivers[end.seat].rows
-        _put_back(rows, rows.index(end.row), end.row, end.rest)
-        _add(rivers[end.other], end.place, end.single, layout)
-
-
-def _settle_alone(
-    river: _SeatRiver, singles: Sequence[int], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> None:
-    """Reassign single tiles, and the ends of rows without a neighbour, ``singles``."""
-    asked = [
-        (place, end.number)
-        for place, row in reversed(list(enumerate(river.rows)))
-        for end in dict.fromkeys((row.tiles[0], row.tiles[-1]))
-        if len(row.tiles) == 1 or end.number in singles
-    ]
-    for place, number in asked:
-        if number is None or len(river.rows) == 1:
-            continue
-        row = river.rows[place]
-        rest = replace(row, tiles=without_room([each for each in row.tiles if each.number != number]))
-        _put_back(river.rows, place, row, rest)
-        alone = replace(row, tiles=tuple(each for each in row.tiles if each.number == number))
-        options = _options([river], number, found, vacancy, layout)
-        _, _, to, single = options[0] if options else (0.0, 0, -1, alone)
-        _add(river, to, single, layout)
-
-
-def _shared_ends(
-    rivers: list[_SeatRiver], river: _SeatRiver, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> Iterator[_SharedEnd]:
-    """The ends of a seat's rows that may be of another's."""
-    for place, row in enumerate(list(river.rows)):
-        for at in {0, len(row.tiles) - 1}:
-            end = row.tiles[at]
-            if end.number is None or end.distance - abs(end.across) > _SHARED_MM:
-                continue
-            rest = replace(row, tiles=without_room(row.tiles[1:] if at == 0 else row.tiles[:-1]))
-            _put_back(river.rows, place, row, rest)
-            options = _options(rivers, end.number, found, vacancy, layout)
-            _put_back(river.rows, place, rest, row)
-            here = min((cost for cost, seat, *_ in options if seat == river.seat), default=math.inf)
-            for there, other, where, single in [option for option in options if option[1] != river.seat][:1]:
-                if there < here + 2.0 * _CLEAR:
-                    yield _SharedEnd(river.seat, row, rest, here, there, Seat(other), where, single)
-
-
 def _put_back(rows: list[Row], place: int, row: Row, instead: Row) -> None:
     """Put a row in the place of another one, of which no tile may be left."""
     rows[place : place + bool(row.tiles)] = [instead] if instead.tiles else []
 
 
-def _add(river: _SeatRiver, place: int, row: Row, layout: Layout) -> None:
-    """Add a single tile to one of the rows, or (-1) as a new one."""
-    if place < 0:
-        river.rows.append(row)
-    else:
-        river.rows[place] = joined(river.rows[place], row, layout)
-
-
 def _surer(cost: float, rival: float) -> float:
     """How sure the first of two is, by their squared deviations."""
     return 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (cost - rival) / 2.0))))
-
-
-def _options(
-    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> list[tuple[float, int, int, Row]]:
-    """Candidate places of a tile, the likeliest first: cost, seat, row (-1: a new one), tile in that seat's frame."""
-    it, options = found[number], []
-    known = {river.seat for river in rivers if any(same_tile(each.seen, it) for each in river.known)}
-    for river in rivers:
-        across, distance = layout.local(river.seat, it.x, it.y)
-        turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
-        # A long row ends far beyond a diagonal; an upright tile there before the neighbour is the neighbour's.
-        if distance > abs(across) / 2 or (not turned and distance - abs(across) > -_SHARED_MM):
-            row = Row(river.seat, (RowTile(number, across, distance, turned),))
-            way, fits = way_cost(it, river.seat), _fits(river, row, vacancy, layout)
-            if river.known:
-                fits = [(cost + _EARLIER_COST * _goes_before(river, place, it, found), place) for cost, place in fits]
-            if river.seat in known:
-                # It lay there: how it fits what is seen of its row now, as under an arm, says no more of it.
-                way -= _KNOWN_COST + min(cost for cost, _ in fits)
-            options += [(cost + way, int(river.seat), place, row) for cost, place in fits]
-    return sorted(options, key=lambda option: option[:3])
-
-
-def _goes_before(river: _SeatRiver, place: int, tile: FoundTile, found: Sequence[FoundTile]) -> bool:
-    """True if placing a tile in a row (-1: new row) would reorder discards already confirmed."""
-
-    def told(each: FoundTile) -> int:
-        return next((at for at, old in enumerate(river.known) if same_tile(each, old.seen)), len(river.known))
-
-    farther = [row for row in river.rows if place >= 0 and row.distance > river.rows[place].distance]
-    return any(told(found[number]) < told(tile) for row in farther for number in row.numbers)
-
-
-def _fits(river: _SeatRiver, row: Row, vacancy: Vacancy, layout: Layout) -> list[tuple[float, int]]:
-    """Squared deviations of a single tile at the end of each row, and (-1) as the first one of a row."""
-    place, size, tile = layout.profile.river, layout.profile.tile, row.tiles[0]
-    if not river.rows:
-        due = place.across_mm + tile.half(layout), place.distance_mm + size.height_mm / 2
-        return [(((tile.across - due[0]) ** 2 + (tile.distance - due[1]) ** 2) / _FIRST_MM**2 + 2.0 * _SPREAD_COST, -1)]
-    fits = []
-    for number, other in enumerate(river.rows):
-        apart = _apart(other, row, layout)
-        if apart > -_OVERLAP_MM:
-            long = max(0, len(other.tiles) + 1 - _LONGEST)
-            middle = (max(other.tiles[0].across, tile.across) + min(other.tiles[-1].across, tile.across)) / 2
-            why = vacancy.sight(river.seat, middle, other.line(middle)) if apart > size.width_mm / 2 else None
-            # Tiles in between may be under an arm, or were not found.
-            missed = 0 if why is None else round(apart / size.width_mm)
-            room = max(0.0, apart - missed * size.width_mm) / _OFF_MM
-            between = HOLE_COST * missed * (why == "covered")
-            fits.append(((_off(other, row) / _OFF_MM) ** 2 + room**2 + between + 9.0 * long, number))
-    last = max(river.rows, key=lambda each: each.distance)
-    below = tile.distance - last.line(tile.across) - place.row_pitch_mm
-    left = tile.across - tile.half(layout) - (last.tiles[0].across - last.tiles[0].half(layout))
-    short = 3.0 * max(0, _SHORTEST - len(last.tiles))
-    fits.append(((below / _OFF_MM) ** 2 + (left / _FIRST_MM) ** 2 + _SPREAD_COST + short, -1))
-    return fits
-
-
-def _shape_signs(rows: list[Row], layout: Layout) -> Signs:
-    """What speaks against rows of these lengths and distances being all of a river."""
-    place, size = layout.profile.river, layout.profile.tile
-    signs: Signs = defaultdict(float, tiles=sum(len(row.tiles) for row in rows), rows=len(rows))
-    signs["riichi"] = max(0, sum(each.turned for row in rows for each in row.tiles) - 1)
-    signs["short row"] = sum(max(0, _SHORTEST - len(row.tiles)) for row in rows[:-1])
-    signs["endless"] = max((len(row.tiles) > _ENDLESS for row in rows), default=False)
-    before = place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
-    for row in rows:
-        pitch = row.distance - before
-        signs["pitch"] += pitch > _SKIPPED * place.row_pitch_mm or pitch < place.row_pitch_mm / 3
-        before = row.distance
-    for one, two in pairwise(rows):
-        signs["touching rows"] += _nearest(one, two) < place.row_pitch_mm / 2
-        signs["shifted rows"] += abs(one.tiles[0].across - two.tiles[0].across) > size.width_mm / 2
-    if rows and len(rows[-1].tiles) > _SHORTEST:
-        first, rest = rows[-1].tiles[0], replace(rows[-1], tiles=rows[-1].tiles[1:])
-        signs["begins another"] = first.distance - rest.line(first.across) > _PUSHED_MM
-    for row in rows:
-        off = [abs(each.distance - row.line(each.across)) / _OFF_MM for each in row.tiles]
-        signs["off line"] += sum(each > _PUSHED for each in off)
-        signs["uneven"] = max([signs["uneven"], *off])
-        signs["hole"] += len(row.tiles) - len(row.numbers)
-        for left, right in pairwise(row.tiles):
-            apart = right.across - left.across - left.half(layout) - right.half(layout)
-            # Tiles that overlap are not two.
-            signs["overlap"] += right.across - left.across < (left.half(layout) + right.half(layout)) / 2
-            signs["gap"] = max(signs["gap"], apart / size.width_mm)
-    return signs
 
 
 def _nearest(row: Row, other: Row) -> float:
@@ -384,32 +389,3 @@ def _nearest(row: Row, other: Row) -> float:
     if left > right:
         return abs(other.distance - row.distance)
     return min(other.line(left) - row.line(left), other.line(right) - row.line(right))
-
-
-def _ends_signs(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> Counter[str]:
-    """Where tiles may have been missed, covered or out of sight: at ends of rows, in rows that lack, after the last."""
-    place, size = layout.profile.river, layout.profile.tile
-    if not river.rows:
-        first = place.across_mm + size.width_mm / 2, place.distance_mm + size.height_mm / 2
-        beside = ((first[0] + step * size.width_mm, first[1]) for step in range(place.columns))
-        return Counter(f"none, {why}" for spot in beside if (why := vacancy.sight(river.seat, *spot)))
-    spots, within, before = [], [], place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
-    for row in river.rows:
-        if row.distance - before > _SKIPPED * place.row_pitch_mm:
-            spots += [(each.across, row.line(each.across) - place.row_pitch_mm) for each in row.tiles]
-        before = row.distance
-        for one, two in pairwise(row.tiles):
-            if two.across - one.across - one.half(layout) - two.half(layout) > size.width_mm / 2:
-                middle = (one.across + two.across) / 2
-                within.append((middle, row.line(middle)))
-        for end, side in ((row.tiles[0], -1.0), (row.tiles[-1], 1.0)):
-            across = end.across + side * (end.half(layout) + size.width_mm / 2 + TILE_MM / 2)
-            spots.append((across, row.line(across)))
-    last = river.rows[-1]
-    if len(last.tiles) >= _SHORTEST:
-        across = last.tiles[0].across
-        spots.append((across, last.line(across) + place.row_pitch_mm))
-    beyond, between = ([vacancy.sight(river.seat, *spot) for spot in those] for those in (spots, within))
-    seen = Counter(filter(None, (*beyond, *between)))
-    seen["covered within"] = between.count("covered")
-    return seen

@@ -46,9 +46,6 @@ _ROOM = 0.8
 """Widths of a tile between two of a shown hand from which on one may have been missed there; measured on painted
 tables: 41 of 44 such were wrong."""
 
-_OUT_OF_SIGHT = 3.0
-"""Places of a river's first row that are out of sight from which it is not known to be empty; chosen: half of them."""
-
 _OTHERWISE = ("melds open", "found too many")
 """Signs of a standing hand that explain why its number may be another."""
 
@@ -203,6 +200,11 @@ def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
     return weighed(settled, "river")
 
 
+def in_hand(hand: SeenHand) -> int:
+    """Tiles of a hand without its melds."""
+    return hand.standing + len(hand.shown) + (hand.apart is not None)
+
+
 def kind_of_hand(hand: SeenHand) -> str:
     """A hand is judged as a shown one where any of its tiles is."""
     return "shown" if hand.shown else "standing"
@@ -221,8 +223,7 @@ def deduced(
         return None
     sure = [melds.chance]
     if hand is not None:
-        own = hand.content
-        tiles = own.standing + len(own.shown) + (own.apart is not None) + 3 * len(melds.content)
+        tiles = in_hand(hand.content) + 3 * len(melds.content)
         # What might lie hidden beside melds would be too many.
         seen = melds.chance / (_HIDDEN if melds.signs.get("hidden") else 1.0) if melds.content else 1.0
         sure += [min(hand.chance, seen)] * (tiles in WHOLE)
@@ -252,13 +253,6 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
     return UNWEIGHED if any(against) else 1.0
 
 
-def goes_on(now: River, last: River) -> bool:
-    """Whether a river is one that was there before, or that with more discards at its end."""
-    return len(now) >= len(last) and all(
-        same_tile(one.seen, old.seen) and one.sideways is old.sideways for one, old in zip(now, last, strict=False)
-    )
-
-
 def may_lie_upright(signs: Mapping[str, float]) -> bool:
     """True if an unconfirmed sideways tile of a river may as well be upright."""
     return signs.get("least way across", doubt(1.0)) > doubt(_ACROSS)
@@ -275,7 +269,7 @@ def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
     What is left beside it may be of it where it is no mere speck; and of corners that are seen more aslant than any
     that was learnt from it is not known how melds are missed there.
     """
-    if signs.get("none, hidden", 0.0) >= _OUT_OF_SIGHT or signs.get("none, covered"):
+    if signs.get("none, covered"):
         return UNWEIGHED
     stray = signs.get("stray", 0.0)
     if stray > unlikely(_NO_SPECK):

@@ -41,6 +41,7 @@ from vision.explain.signs import (
     WHOLE,
     TableSigns,
     deduced,
+    in_hand,
     kind_of_hand,
     lifted_ones,
     weighed,
@@ -62,9 +63,6 @@ _MISCOUNTED: Final = (0.8, 0.2, 0.5)
 a wrong name, or a tile sideways or set apart that is not."""
 _SUREST: Final = 0.999
 """Chance of a number beyond which none is surer; chosen."""
-_ARM: Final = 0.015
-"""Share of a table from which on what is not seen of it may be under an arm; measured on painted tables: .005-.009
-without one, .027 and more with one."""
 _FAINTEST: Final = 0.5
 """How faint the faintest of standing tiles is at most beside faces of the same hand; chosen: a face that was not read
 at the end of an open hand stood with .36."""
@@ -94,7 +92,7 @@ def explain(
     used = set(walls.used)
     flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
-    rows = _rows(flat, used | known.stood | known.lifted, vacancy, layout)
+    rows = _rows(used | known.stood | known.lifted, vacancy)
     hand_mm = layout.profile.hand.distance_mm
     corners: list[CornerPart] = []
     hands: list[ZoneReading[SeenHand] | None] = []
@@ -108,21 +106,19 @@ def explain(
             if found[number].surface is not Surface.TOP or may_stand(found[number], layout, seat)
         ]
         own_tiles = [found[number] for number in near]
-        corner = _corner(seat, own, flat, vacancy, layout, kept)
-        corner = replace(corner, melds=with_hidden_ones(corner.melds, before.laid[seat], seat, vacancy, layout))
+        corner = _corner(seat, own, vacancy, kept)
+        corner = replace(corner, melds=with_hidden_ones(corner.melds, before.laid[seat], seat, vacancy))
         corners.append(corner)
-        standing, in_hand = _standing(seat, own_tiles, corner, counter, ground, layout, kept)
+        standing, tops = _standing(seat, own_tiles, corner, counter, ground, layout, kept)
         hands.append(_hand(standing, corner.hand, 3 * len(corner.melds.content)))
-        standing_at |= {near[place]: seat for place in in_hand}
+        standing_at |= {near[place]: seat for place in tops}
         used |= corner.used
     used |= standing_at.keys()
     turns = Turns.of_calls(
         [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources],
         math.prod(corner.melds.chance for corner in corners),
     )
-    laid, in_rivers = explain_rivers(
-        [row for row in rows if not in_corner(row)], flat, vacancy, layout, turns, before.thrown
-    )
+    laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], vacancy, turns, before.thrown)
     laid = tuple(map(in_told_order, laid, before.thrown))
     used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
@@ -135,7 +131,7 @@ def explain(
         for seat in SEATS
     ]
     tiles = _IN_STACK * sum(layout.profile.wall.stacks)
-    count = TableCount(tuple(_seat_count(each.weighed(0.0)) for each in zones), tiles, _arm_over(ground, layout))
+    count = TableCount(tuple(_seat_count(each.weighed(0.0)) for each in zones), tiles)
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count, *last)
     now = TableExplanation(
@@ -146,7 +142,7 @@ def explain(
         walls.indicators,
         stood=walls.stood(found),
     )
-    now = with_history(now, before, vacancy, layout)
+    now = with_history(now, before, vacancy)
     counted = {"walls": {number: seat for number, (seat, _) in walls.stacks.items()}, "hands": standing_at}
     return noted(with_loose(now, found, flat, counted, layout), before, layout)
 
@@ -161,8 +157,9 @@ def _on_the_table(
     return [tile if number in of_walls else lowered(tile, eye, thick) for number, tile in enumerate(found)]
 
 
-def _rows(flat: Sequence[FoundTile], used: Container[int], vacancy: Vacancy, layout: Layout) -> list[Row]:
+def _rows(used: Container[int], vacancy: Vacancy) -> list[Row]:
     """The rows of lying tiles not yet ``used``, by their owners, from the middle outwards."""
+    flat, layout = vacancy.found, vacancy.layout
     lying = [
         number
         for number, tile in enumerate(flat)
@@ -217,7 +214,7 @@ def _seat_count(seat: _SeatZones) -> SeatCount:
     """Number of tiles of a seat."""
     melds, more = seat.melds.content, None
     if seat.hand is not None:
-        more = _in_all(_in_hand(seat.hand.content), seat.melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
+        more = _in_all(in_hand(seat.hand.content), seat.melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
     kongs = sum(len(each.tiles) > 3 for each in melds)
     river = len(seat.river.content), _sure(seat.river.chance, _MISCOUNTED[0])
     return SeatCount(river, (kongs, _sure(seat.melds.chance, _MISCOUNTED[1])), more)
@@ -228,38 +225,22 @@ def _sure(chance: float, miscounted: float) -> float:
     return min(round(1.0 - (1.0 - chance) * miscounted, 2), _SUREST)
 
 
-def _arm_over(ground: TableGround, layout: Layout) -> bool:
-    half = layout.profile.hand.distance_mm
-    return ground.unseen(np.array([(-half, -half), (half, -half), (half, half), (-half, half)])) > _ARM
-
-
-def _in_hand(hand: SeenHand) -> int:
-    return hand.standing + len(hand.shown) + (hand.apart is not None)
-
-
-def _in_all(in_hand: int, melds: ZoneReading[Melds]) -> int:
+def _in_all(held: int, melds: ZoneReading[Melds]) -> int:
     """Tiles of a hand and its melds, as near to a whole hand as melds make it that lie out of sight."""
-    told = in_hand + 3 * len(melds.content)
+    told = held + 3 * len(melds.content)
     return told + 3 * max(0, (WHOLE[-1] - told) // 3) if melds.signs.get("hidden") else told
 
 
-def _corner(
-    seat: Seat,
-    rows: list[Row],
-    found: Sequence[FoundTile],
-    vacancy: Vacancy,
-    layout: Layout,
-    kept: KeptAnswers,
-) -> CornerPart:
+def _corner(seat: Seat, rows: list[Row], vacancy: Vacancy, kept: KeptAnswers) -> CornerPart:
     """The melds and the shown hand of a seat; explained again only if its rows or the evidence beside them changed."""
     tiles = [tile for row in rows for tile in row.tiles]
     lie = [(tile.across, tile.distance, tile.turned, tile.gap) for tile in tiles]
-    seen = [None if tile.number is None else found[tile.number] for tile in tiles]
-    profile = layout.profile
+    seen = [None if tile.number is None else vacancy.found[tile.number] for tile in tiles]
+    profile = vacancy.layout.profile
     part, numbers = kept.answer(
         ("corner", seat),
         ([len(row.tiles) for row in rows], lie, seen, profile.hand, profile.meld, profile.tile),
-        lambda: (explain_corner(seat, rows, found, vacancy, layout), [tile.number for tile in tiles]),
+        lambda: (explain_corner(seat, rows, vacancy), [tile.number for tile in tiles]),
     )
     used = {tile.number for tile, then in zip(tiles, numbers, strict=True) if then is not None and then in part.used}
     return replace(part, used=frozenset(number for number in used if number is not None))
@@ -277,7 +258,7 @@ def _standing(
     """The standing hand of a seat, and which of the tiles at its rail are of it."""
     counts = counter if corner.hand is None else None
     sets = len(corner.melds.content) if corner.melds.chance >= SEEN else None
-    standing, in_hand = kept.answer(
+    standing, tops = kept.answer(
         ("standing", seat),
         (tiles, sets, counts is None, layout.profile.hand, layout.profile.tile),
         partial(explain_standing, tiles, layout, seat, ground, sets, counts),
@@ -285,7 +266,7 @@ def _standing(
     if sets is None and standing is not None and standing.content.standing not in WHOLE:
         # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
         standing = standing if counts is not None and standing.content.standing else None
-    return standing, in_hand
+    return standing, tops
 
 
 def _hand(
@@ -314,12 +295,12 @@ def _count_signs(melds: ZoneReading[Melds], hand: ZoneReading[SeenHand] | None) 
     """Whether melds and hand together are as many tiles as a player has, a kong counted as three."""
     if hand is None:
         return {"hand open": 1.0}
-    in_hand = _in_hand(hand.content)
-    if not in_hand:
+    held = in_hand(hand.content)
+    if not held:
         return {}
-    tiles = _in_all(in_hand, melds)
+    tiles = _in_all(held, melds)
     return {
-        "cut": float(bool(hand.signs.get("end hidden")) and in_hand + 3 * len(melds.content) not in WHOLE),
+        "cut": float(bool(hand.signs.get("end hidden")) and held + 3 * len(melds.content) not in WHOLE),
         "unlawful": float(tiles not in WHOLE),
         "far from lawful": float(min(abs(tiles - each) for each in WHOLE) > 1),
     }

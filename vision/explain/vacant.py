@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import Seat
-from hardware.profiles.layout import Layout, Spot
+from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
 from vision.explain.rows import Row, RowTile, without_room
@@ -36,56 +36,52 @@ class Vacancy:
     """What is known about the places of one table at which no tile was found."""
 
     def __init__(self, found: Sequence[FoundTile], ground: TableGround, layout: Layout) -> None:
-        self._found, self._ground, self._layout = found, ground, layout
+        self.found, self._ground, self.layout = found, ground, layout
         self._places = np.array([(each.x, each.y) for each in found], np.float64).reshape(-1, 2)
+
+    def local(self, seat: Seat, tile: FoundTile | SeenTile) -> tuple[float, float]:
+        """Place of a tile before a seat: across and distance, mm."""
+        return self.layout.local(seat, tile.x, tile.y)
 
     def sight(self, seat: Seat, across: float, distance: float) -> str | None:
         """Why a tile may lie at a place of a seat, mm, where none was found: hidden or covered; None if none does."""
-        spot = self._layout.place(seat, across, distance)
-        size = self._layout.profile.tile
-        if self._taken(spot):
+        if self._near(seat, across, distance).any():
             return None
-        outline = self._outline(seat, spot)
-        if self._ground.bare(outline) >= _BARE or self._ground.bare(outline, size.thickness_mm) >= _BARE:
+        outline, thick = self._outline(seat, across, distance), self.layout.profile.tile.thickness_mm
+        if self._ground.bare(outline) >= _BARE or self._ground.bare(outline, thick) >= _BARE:
             return None
         return "hidden" if self._ground.unseen(outline) > _UNSEEN else "covered"
 
     def hidden(self, seat: Seat, across: float, distance: float) -> bool:
         """Whether a place of a seat, mm, is out of sight."""
-        spot = self._layout.place(seat, across, distance)
-        return self._ground.unseen(self._outline(seat, spot)) > _UNSEEN
+        return self._ground.unseen(self._outline(seat, across, distance)) > _UNSEEN
 
     def free(self, seat: Seat, across: float, distance: float) -> bool:
         """True if a place of a seat, mm, plainly shows the table, or another face."""
-        spot = self._layout.place(seat, across, distance)
-        near = np.flatnonzero(self._near(spot)).tolist()
-        return any(self._found[place].surface is Surface.FACE for place in near) or (
-            self._ground.bare(self._outline(seat, spot)) >= _BARE
-        )
+        near = np.flatnonzero(self._near(seat, across, distance)).tolist()
+        return any(self.found[place].surface is Surface.FACE for place in near) or self._shown(seat, across, distance)
 
     def false(self, tile: FoundTile) -> bool:
         """True if a finding is no tile.
 
         It is over the rail; or faint, with the table at its place or its middle.
         """
-        profile, off = self._layout.profile, max(abs(tile.x), abs(tile.y))
+        profile, off = self.layout.profile, max(abs(tile.x), abs(tile.y))
         if off > profile.table.field_mm / 2 + BEYOND_MM:
             return True
         if tile.score >= _FAINT:
             return False
         if off < (profile.table.centre_mm - profile.tile.width_mm) / 2:
             return True
-        turned = round(tile.angle / 90.0) % 2
-        return self._ground.bare(self._outline(Seat(turned), Spot(tile.x, tile.y, 0.0))) >= _PLAIN
+        seat = Seat(round(tile.angle / 90.0) % 2)
+        return self._shown(seat, *self.local(seat, tile), _PLAIN)
 
     def pieces(self, row: Row) -> list[Row]:
         """The row in pieces, parted where in the room of one that was not found the table itself shows, or a tile."""
 
         def shows(each: RowTile) -> bool:
-            spot = self._layout.place(row.owner, each.across, each.distance)
-            return each.number is None and (
-                self._taken(spot) or self._ground.bare(self._outline(row.owner, spot)) >= _BARE
-            )
+            at = row.owner, each.across, each.distance
+            return each.number is None and (bool(self._near(*at).any()) or self._shown(*at))
 
         pieces = [without_room(tuple(piece)) for gone, piece in groupby(row.tiles, shows) if not gone]
         return [row] if len(pieces) == 1 else [replace(row, tiles=piece, parted=True) for piece in pieces if piece]
@@ -93,28 +89,26 @@ class Vacancy:
     def seen(self, tile: RowTile, seat: Seat) -> SeenTile:
         """A tile of a row in the controller's form; the confidence of a back is its score."""
         if tile.number is None:
-            spot = self._layout.place(seat, tile.across, tile.distance, 90.0 * tile.turned)
+            spot = self.layout.place(seat, tile.across, tile.distance, 90.0 * tile.turned)
             return SeenTile(None, spot.x, spot.y, spot.angle, 0.0)
-        it = self._found[tile.number]
+        it = self.found[tile.number]
         sure = it.confidence if it.surface is Surface.FACE else it.score
         return SeenTile(it.tile, it.x, it.y, it.angle % 360.0, sure, it.other)
 
-    def _taken(self, spot: Spot) -> bool:
-        """Whether a tile was found at a place."""
-        return bool(self._near(spot).any())
+    def _shown(self, seat: Seat, across: float, distance: float, share: float = _BARE) -> bool:
+        """Whether so much of a place plainly shows the table."""
+        return self._ground.bare(self._outline(seat, across, distance)) >= share
 
-    def _near(self, spot: Spot) -> NDArray[np.bool_]:
+    def _near(self, seat: Seat, across: float, distance: float) -> NDArray[np.bool_]:
         """Which tiles were found at a place [N]."""
+        spot = self.layout.place(seat, across, distance)
         away = np.abs(self._places - (spot.x, spot.y)).max(axis=1, initial=0.0)
-        return np.asarray(away < self._layout.profile.tile.width_mm * _TAKEN)
+        return np.asarray(away < self.layout.profile.tile.width_mm * _TAKEN)
 
-    def _outline(self, seat: Seat, spot: Spot) -> Floats:
-        size = self._layout.profile.tile
-        wide, deep = size.width_mm * _MIDDLE, size.height_mm * _MIDDLE
-        if seat in (Seat.B, Seat.D):
-            wide, deep = deep, wide
-        corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
-        return np.array([(spot.x + dx, spot.y + dy) for dx, dy in corners])
+    def _outline(self, seat: Seat, across: float, distance: float) -> Floats:
+        size = self.layout.profile.tile
+        half = size.width_mm * _MIDDLE, size.height_mm * _MIDDLE
+        return place_outline(self.layout, seat, (across, distance), half)
 
 
 def place_outline(layout: Layout, seat: Seat, middle: tuple[float, float], half: tuple[float, float]) -> Floats:

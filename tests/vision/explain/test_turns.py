@@ -77,7 +77,7 @@ def test_a_discard_that_was_told_is_its_rivers_however_far_off_its_row_it_lies(*
     told = tuple(SeenRiverTile(tile.seen, sideways=False) for tile in found)
     thrown: list[River] = [told if known else (), (), (), ()]
     rows = table_rows(found[:5], list(range(5)), LAYOUT) + table_rows(found, [5], LAYOUT)
-    readings, _ = explain_rivers(rows, found, Vacancy(found, BARE, LAYOUT), LAYOUT, Turns(), thrown)
+    readings, _ = explain_rivers(rows, Vacancy(found, BARE, LAYOUT), Turns(), thrown)
     assert len(readings[Seat.A].content) == length
 
 

@@ -16,7 +16,7 @@ from vision.training.fit.zone_chances import ZoneFit, left_out
 
 AGAINST = {
     "river": ("stray", "rival", "hole", "covered", "names"),
-    "melds": ("hidden", "order", "faces up", "near faces"),
+    "melds": ("hidden", "faces up", "near faces"),
     "standing": ("other number", "unlawful"),
     "shown": ("unlawful", "near faces", "hand gap"),
     "indicators": ("none", "names"),

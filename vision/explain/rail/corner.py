@@ -27,8 +27,6 @@ _FAR: Final = 8.0
 """Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
 _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
-_MOVED_MM: Final = 40.0
-"""Largest gap, mm, between pieces of a hand; chosen: two tiles, beyond it is something else."""
 _ONE_BEHIND: Final = 6.0
 """Cost of a tile of a hand behind another one; chosen as that of an unexplained tile."""
 _UNCOUNTED: Final = 4.0
@@ -74,31 +72,25 @@ def in_corner(row: Row) -> bool:
     return row.distance > RAIL_MM or row.across > _RIGHT_MM
 
 
-def explain_corner(
-    seat: Seat,
-    lying: Sequence[Row],
-    found: Sequence[FoundTile],
-    vacancy: Vacancy,
-    layout: Layout,
-) -> CornerPart:
+def explain_corner(seat: Seat, lying: Sequence[Row], vacancy: Vacancy) -> CornerPart:
     """The likeliest melds and shown hand of a seat, from its rows ``lying`` outside the walls."""
-    every = _together(lying, found, layout)
+    every = _together(lying, vacancy)
     best = every[0]
     weights = [math.exp(best[0] - cost) for cost, _ in every]
     total = sum(weights) + math.exp(best[0] - _unknown_cost(best[1]))
-    melds, hand, used = _content(best[1], found, vacancy, layout, seat)
+    melds, hand, used = _content(best[1], vacancy, seat)
     same_melds = same_hand = 0.0
     for weight, (_, segments) in zip(weights, every, strict=True):
-        same = (melds, hand) if segments is best[1] else _content(segments, found, vacancy, layout, seat)[:2]
+        same = (melds, hand) if segments is best[1] else _content(segments, vacancy, seat)[:2]
         same_melds += weight * (same[0] == melds)
         same_hand += weight * (same[1] == hand)
-    signs = _signs(best[1], used, found, layout)
+    signs = _signs(best[1], used, vacancy)
     signs["no kong"] = sum(_is_no_kong(meld) for meld in melds)
-    signs["hidden"] = float(_hidden(seat, lying, vacancy, layout))
+    signs["hidden"] = float(_hidden(seat, lying, vacancy))
     share = same_melds / total
     return CornerPart(
         ZoneReading(melds, share * (not signs["hidden"]), signs={**signs, "other way": doubt(share)}),
-        None if hand is None else _shown(hand, same_hand / total, best[1], signs, (seat, vacancy, layout)),
+        None if hand is None else _shown(hand, same_hand / total, best[1], signs, seat, vacancy),
         used,
         tuple(
             source_at(part.turned, len(part.tiles))
@@ -108,31 +100,26 @@ def explain_corner(
     )
 
 
-def with_hidden_ones(
-    now: ZoneReading[Melds], told: Melds, seat: Seat, vacancy: Vacancy, layout: Layout
-) -> ZoneReading[Melds]:
+def with_hidden_ones(now: ZoneReading[Melds], told: Melds, seat: Seat, vacancy: Vacancy) -> ZoneReading[Melds]:
     """The melds, with a sign if there are fewer than ``told`` before and another may be hidden at its place."""
     if not 0 < len(now.content) < len(told):
         return now
-    hidden = any(vacancy.sight(seat, *layout.local(seat, old.x, old.y)) for meld in told for old in meld.tiles)
+    hidden = any(vacancy.sight(seat, *vacancy.local(seat, old)) for meld in told for old in meld.tiles)
     return replace(now, signs={**now.signs, "fewer": float(hidden)})
 
 
-def _signs(
-    segments: Sequence[RowPart], used: frozenset[int], found: Sequence[FoundTile], layout: Layout
-) -> dict[str, float]:
+def _signs(segments: Sequence[RowPart], used: frozenset[int], vacancy: Vacancy) -> dict[str, float]:
     """Signs against rows split into those segments."""
+    found, width_mm = vacancy.found, vacancy.layout.profile.tile.width_mm
     melds = [part for part in segments if part.kind == MELD]
     loose = [each.number for part in segments if part.kind == LOOSE for each in part.tiles if each.number is not None]
     left = [found[number] for number in loose if number not in used]
     tiles = [[None if each.number is None else found[each.number] for each in part.tiles] for part in melds]
     faces = [[None if tile is None else tile.tile for tile in each if tile is None or tile.tile] for each in tiles]
-    gaps = [[each.gap / layout.profile.tile.width_mm for each in part.tiles[1:]] for part in melds]
+    gaps = [each.gap / width_mm for part in melds for each in part.tiles[1:]]
     return {
         # What is in no meld and no hand belongs to what was not made out.
         "stray": sum(unlikely(1.0 - tile.score * tile.confidence) for tile in left if tile.surface is Surface.FACE),
-        "inside": sum(_inside(part, segments) for part in melds),
-        "stray backs": sum(unlikely(1.0 - tile.score) for tile in left if tile.surface is Surface.BACK),
         "melds": len(melds),
         "few": sum(len(part.tiles) < _FEWEST for part in melds),
         "missing": sum(tile is None for each in tiles for tile in each),
@@ -141,9 +128,8 @@ def _signs(
         "face down": sum(part.down for part in melds),
         "twice sideways": sum(sum(each.turned for each in part.tiles) > 1 for part in melds),
         "no set": sum(part.down is False and not is_set(each) for part, each in zip(melds, faces, strict=True)),
-        "gap": max((gap for each in gaps for gap in each), default=0.0),
-        "overlap": max((-gap for each in gaps for gap in each), default=0.0),
-        "behind": sum(_shared(one, other) > 0.0 for one, other in combinations(melds, 2)),
+        "gap": max(gaps, default=0.0),
+        "overlap": -min(gaps, default=0.0),
     }
 
 
@@ -153,47 +139,40 @@ def _is_no_kong(meld: SeenMeld) -> bool:
     return len(faces) > _FEWEST and None not in faces and not is_set(faces)
 
 
-def _inside(meld: RowPart, segments: Sequence[RowPart]) -> bool:
-    """True if a meld is between pieces of a hand."""
-    ends = [(part.tiles[0].across, part.tiles[-1].across) for part in segments if part.kind == HAND]
-    left, right = meld.tiles[0].across, meld.tiles[-1].across
-    return any(end < left for _, end in ends) and any(begin > right for begin, _ in ends)
-
-
 def _shown(
     hand: SeenHand,
     share: float,
     segments: Sequence[RowPart],
     signs: dict[str, float],
-    at: tuple[Seat, Vacancy, Layout],
+    seat: Seat,
+    vacancy: Vacancy,
 ) -> ZoneReading[SeenHand]:
     """A shown hand, with what speaks against it."""
-    seat, vacancy, layout = at
+    layout, wide = vacancy.layout, vacancy.layout.profile.tile.width_mm
     pieces = [part for part in segments if part.kind == HAND]
     beside = [place for piece in pieces for place in _beside(Row(seat, piece.tiles), layout)]
-    line = sorted((each for part in pieces for each in part.tiles), key=lambda each: each.across)
-    gaps = [two.across - one.across - layout.profile.tile.width_mm for one, two in pairwise(line)]
+    line = _in_line(pieces)
+    gaps = _gaps(line, wide)
     off = [each.distance - layout.profile.hand.distance_mm for each in line]
     own = {
         "other way": doubt(share),
         "pieces": len(pieces) - 1.0,
         "tiles": len(line),
-        "hand face down": float(any(part.down for part in pieces)),
         "hand missing": sum(each.number is None for each in line),
         "end hidden": float(any(vacancy.hidden(seat, *place) for place in beside)),
-        "hand gap": max(gaps[:-1] if len(line) % 3 == 2 else gaps, default=0.0) / layout.profile.tile.width_mm,
-        "hand overlap": max((-gap for gap in gaps), default=0.0) / layout.profile.tile.width_mm,
+        "hand gap": max(gaps[:-1] if len(line) % 3 == 2 else gaps, default=0.0) / wide,
+        "hand overlap": -min(gaps, default=0.0) / wide,
         "hand off": abs(sum(off) / len(off)) / _HAND_MM,
         "drawn": math.exp(-abs(_apart(line, layout))) if len(line) % 3 == 2 else 0.0,
     }
     return ZoneReading(hand, share, signs={**signs, **own})
 
 
-def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) -> bool:
+def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy) -> bool:
     """Whether something may lie hidden beside what was found, or where the first meld is due."""
-    meld, size = layout.profile.meld, layout.profile.tile
+    meld, size = vacancy.layout.profile.meld, vacancy.layout.profile.tile
     places = [(meld.right_mm - size.width_mm / 2, meld.distance_mm - size.height_mm / 2)]
-    places += [place for row in lying for place in _beside(row, layout)]
+    places += [place for row in lying for place in _beside(row, vacancy.layout)]
     # Nothing is to the right of the first meld's place.
     near = [place for place in places if place[0] < meld.right_mm]
     return any(vacancy.hidden(seat, *place) for place in near)
@@ -206,11 +185,11 @@ def _beside(row: Row, layout: Layout) -> list[tuple[float, float]]:
     return [(place, row.line(place)) for place in ends]
 
 
-def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Way]:
+def _together(lying: Sequence[Row], vacancy: Vacancy) -> list[Way]:
     """The likeliest ways in which all rows fall into segments, the likeliest first."""
     every: list[Way] = [(0.0, ())]
     for row in lying:
-        placed = ways(row.tiles, found)
+        placed = ways(row.tiles, vacancy.found)
         every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
         every.sort(key=lambda way: way[0])
         # A loose tile may yet turn out to be added to a meld.
@@ -218,8 +197,8 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) 
         every = [way for way in every[:_KEPT] if way[0] < far]
     whole = []
     for cost, segments in every:
-        together = _count_cost(segments) + _added_cost(segments, found, layout)
-        whole.append((cost + together + _spread_cost(segments, layout), segments))
+        together = _count_cost(segments) + _added_cost(segments, vacancy)
+        whole.append((cost + together + _spread_cost(segments, vacancy.layout), segments))
     whole.sort(key=lambda way: way[0])
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
 
@@ -235,24 +214,18 @@ def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     pieces = [piece for piece in segments if piece.kind == HAND]
     if not pieces:
         return 0.0
-    line = sorted(each.across for piece in pieces for each in piece.tiles)
-    gaps = [two - one - wide for one, two in pairwise(line)]
-    apart = sum(gap for gap in gaps if 0.0 < gap < _MOVED_MM)
-    behind = _ONE_BEHIND * sum(gap < -wide / 2 for gap in gaps)
-    right = hand.across_mm + hand.drawn_gap_mm + 2 * wide + apart
+    right = hand.across_mm + hand.drawn_gap_mm + 2 * wide
     main = _mean_distance(max(pieces, key=lambda piece: len(piece.tiles)))
     off = [(max(0.0, piece.tiles[-1].across - right), _mean_distance(piece) - main) for piece in pieces]
     away = (main - hand.distance_mm) ** 2 + sum(over**2 + aside**2 for over, aside in off)
+    behind = _ONE_BEHIND * sum(gap < -wide / 2 for gap in _gaps(_in_line(pieces), wide))
     return behind + away / (2.0 * _HAND_MM**2)
 
 
-def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout) -> float:
+def _added_cost(segments: Sequence[RowPart], vacancy: Vacancy) -> float:
     """What is to be taken off because loose tiles were added to melds."""
-    loose = _loose(segments, found)
-    if not loose:
-        return 0.0
-    added = _added([part for part in segments if part.kind == MELD], loose, found, layout)
-    return sum(cost + KONG - stray_cost(each, found) for each, cost in added.values())
+    added = _added([part for part in segments if part.kind == MELD], segments, vacancy)
+    return sum(cost + KONG - stray_cost(each, vacancy.found) for each, cost in added.values())
 
 
 def _count_cost(segments: Sequence[RowPart]) -> float:
@@ -264,16 +237,16 @@ def _count_cost(segments: Sequence[RowPart]) -> float:
 
 
 def _content(
-    segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, seat: Seat
+    segments: Sequence[RowPart], vacancy: Vacancy, seat: Seat
 ) -> tuple[Melds, SeenHand | None, frozenset[int]]:
     whole = [part for part in segments if part.kind == MELD]
-    added = _added(whole, _loose(segments, found), found, layout)
+    added = _added(whole, segments, vacancy)
     melds = _in_order([(part, added[number][0] if number in added else None) for number, part in enumerate(whole)])
-    pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
+    pieces = _in_line([part for part in segments if part.kind == HAND])
     used = [each for part, more in melds for each in (*part.tiles, more)] + pieces
     return (
         tuple(_seen_meld(*laid, vacancy, seat) for laid in melds),
-        _hand(pieces, vacancy, layout, seat),
+        _hand(pieces, vacancy, seat),
         frozenset(each.number for each in used if each is not None and each.number is not None),
     )
 
@@ -320,11 +293,10 @@ def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowT
     return [each for each in faces if each.turned or name_of(each, found) in ALIKE]
 
 
-def _added(
-    melds: Sequence[RowPart], loose: Sequence[RowTile], found: Sequence[FoundTile], layout: Layout
-) -> dict[int, tuple[RowTile, float]]:
+def _added(melds: Sequence[RowPart], segments: Sequence[RowPart], vacancy: Vacancy) -> dict[int, tuple[RowTile, float]]:
     """By number of a meld, the sideways tile added on the far side of its sideways tile, with its cost."""
-    deep, fits = layout.profile.tile.width_mm, []
+    found, deep, fits = vacancy.found, vacancy.layout.profile.tile.width_mm, []
+    loose = _loose(segments, found)
     for number, meld in enumerate(melds):
         place = meld.turned
         if place is None or len(meld.tiles) != 3 or _is_chow(meld, found):
@@ -363,21 +335,28 @@ def _seen_meld(part: RowPart, added: RowTile | None, vacancy: Vacancy, seat: Sea
     return SeenMeld(tuple(vacancy.seen(each, seat) for each in tiles), turned)
 
 
-def _hand(pieces: list[RowTile], vacancy: Vacancy, layout: Layout, seat: Seat) -> SeenHand | None:
-    if not pieces:
+def _hand(line: list[RowTile], vacancy: Vacancy, seat: Seat) -> SeenHand | None:
+    if not line:
         return None
-    line = sorted(pieces, key=lambda each: each.across)
     faces = tuple(vacancy.seen(each, seat) for each in line)
-    if len(line) % 3 == 2 and _apart(line, layout) > 0:
+    if len(line) % 3 == 2 and _apart(line, vacancy.layout) > 0:
         return SeenHand(0, faces[:-1], faces[-1])
     return SeenHand(0, faces)
+
+
+def _in_line(pieces: Sequence[RowPart]) -> list[RowTile]:
+    return sorted((each for part in pieces for each in part.tiles), key=lambda each: each.across)
+
+
+def _gaps(line: Sequence[RowTile], width_mm: float) -> list[float]:
+    return [two.across - one.across - width_mm for one, two in pairwise(line)]
 
 
 def _apart(line: Sequence[RowTile], layout: Layout) -> float:
     """Logarithm of the odds that the last tile of a shown hand was set apart, by the gaps of the row."""
     if line[-1].turned:
         return _WON_APART
-    gaps = [two.across - one.across - layout.profile.tile.width_mm for one, two in pairwise(line)]
+    gaps = _gaps(line, layout.profile.tile.width_mm)
     # In a row that was pulled apart a gap carries no information.
     common = max(0.0, median(gaps[:-1])) if len(gaps) > 1 else 0.0
     least = 2.0 * TILE_MM**2 / 4

@@ -71,9 +71,6 @@ _HARDLY: Final = 1e-3
 """Least probability of a number that the places about a row exclude; chosen: their evidence may deceive."""
 _FALSE_TOP: Final = 0.03
 """Share of rows with a top that is none though no ground shows there; chosen: one in thirty."""
-_FOREIGN: Final = 0.1
-"""Share of a row that may be out of sight where it is counted in the picture; chosen: a tile of ten. Where nothing is
-over a row it was up to .07 on painted tables."""
 _MOST: Final = 18
 """Tiles that a hand may have; chosen: fourteen, and some more so that too many are counted, not refused."""
 _BESIDE: Final = 4
@@ -94,7 +91,7 @@ def explain_standing(
     tiles: Sequence[FoundTile],
     layout: Layout,
     seat: Seat,
-    ground: TableGround | None = None,
+    ground: TableGround,
     melds: int | None = None,
     counter: RowCounter | None = None,
 ) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
@@ -105,7 +102,7 @@ def explain_standing(
     """
     candidates = _candidates(tiles, layout, seat)
     row = _row(candidates, layout.profile.tile.width_mm)
-    row = row if ground is None else _on_their_feet(row, layout, seat, ground)
+    row = _on_their_feet(row, layout, seat, ground)
     chances = _prior(melds)
     stands = {each.number for each in row}
     lying = [
@@ -114,10 +111,8 @@ def explain_standing(
         if number not in stands and tile.surface is not Surface.TOP and tile.score >= _PLAIN
     ]
     places = _Places(layout, seat, row, [(tile.x, tile.y) for tile in lying], ground)
-    foreign = places.foreign()
-    asked = counter is not None and foreign <= _FOREIGN
-    in_picture = counter.count(seat, _tops(row), lying) if counter is not None and asked else None
-    if not row and asked and in_picture is None:
+    in_picture = None if counter is None else counter.count(seat, [(each.across, each.distance) for each in row], lying)
+    if not row and counter is not None and in_picture is None:
         return None, frozenset()
     if not row and not in_picture:
         return places.nothing(plain=in_picture == 0), frozenset()
@@ -137,7 +132,6 @@ def explain_standing(
         "found too many": max(0, len(row) - first),
         "tiles": first,
         "melds open": float(melds is None),
-        "foreign": foreign,
         **_row_signs(row, layout),
     }
     return ZoneReading(SeenHand(first), chance, SeenHand(second), signs), frozenset(each.number for each in row)
@@ -167,10 +161,6 @@ def _seen_of(row: list[_Standing], places: "_Places") -> Floats:
     else:
         unfound = np.maximum(_UNFOUND ** np.maximum(missed, 0), _UNLIKE)
     return np.where(missed >= 0, unfound, _FALSE_TOP ** np.maximum(-missed, 0))
-
-
-def _tops(row: Sequence[_Standing]) -> list[tuple[float, float]]:
-    return [(each.across, each.distance) for each in row]
 
 
 def _counted(number: int) -> Floats:
@@ -247,31 +237,17 @@ class _Places:
         seat: Seat,
         row: list[_Standing],
         lying: list[tuple[float, float]],
-        ground: TableGround | None,
+        ground: TableGround,
     ) -> None:
         self._layout, self._seat, self._row, self._ground = layout, seat, row, ground
         self._size, self._lying = layout.profile.tile, lying
         unsure = 1.0 - sum(tile.score for tile in row) / len(row) if row else 0.0
         self._missed = max(_MISSED, _MISSED_FAINT * unsure)
 
-    def foreign(self) -> float:
-        """Share of the row, and of where it may go on, that something foreign is over or that is out of the picture."""
-        if self._ground is None:
-            return 0.0
-        hand, size = self._layout.profile.hand, self._size
-        left, right, near = -hand.across_mm, hand.across_mm, hand.distance_mm
-        if self._row:
-            left, right = self._row[0].across - 2.0 * size.width_mm, self._row[-1].across + 2.0 * size.width_mm
-            near = float(np.median([each.distance for each in self._row]))
-        outline = place_outline(self._layout, self._seat, ((left + right) / 2, near), ((right - left) / 2, 8.0))
-        return self._ground.unseen(outline, size.height_mm)
-
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
         """True where the ground along the rail is bare, so that no tile stands; ``plain``: uncovered in the picture."""
         if plain:
             return ZoneReading(SeenHand(0), _LAWFUL, signs={"none": 1.0, "plain": 1.0})
-        if self._ground is None:
-            return None
         hand = self._layout.profile.hand
         steps = np.arange(-hand.across_mm, hand.across_mm, self._size.width_mm)
         due = [self._likely(float(across), hand.distance_mm) for across in steps]
@@ -323,8 +299,8 @@ class _Places:
         """Likelihood of a place's evidence if it is empty, and if a tile stands there."""
         size, spot = self._size, self._layout.place(self._seat, across, distance)
         taken = any(math.dist(each, (spot.x, spot.y)) < size.height_mm / 2 for each in self._lying)
-        if self._ground is None or taken:
-            return 1.0, self._missed * (_FALSE if taken else 1.0)
+        if taken:
+            return 1.0, self._missed * _FALSE
         outline = place_outline(
             self._layout, self._seat, (across, distance), (size.width_mm / 2, size.thickness_mm / 2)
         )

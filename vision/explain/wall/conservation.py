@@ -34,9 +34,8 @@ _KONGS_OF_SEAT: Final = np.array([0.93, 0.05, 0.01, 0.005, 0.005])
 """Kongs of a seat with unread melds; chosen: about one round in five has one."""
 _HOLDS: Final = 0.5
 """Chance that somebody has a tile to discard; chosen: between two turns nobody has."""
-_IN_AIR: Final = (0.02, 0.3)
-"""Chance that a tile is in the air where nothing is over the table, and where an arm may be; chosen: it is drawn or
-discarded then."""
+_IN_AIR: Final = 0.02
+"""Chance that a tile is in the air; chosen: it is drawn or discarded then."""
 _FIRST: Final = 2
 """Place of the first seat among who may hold a tile more, behind nobody and the air."""
 _AS_RULED: Final = 0.95
@@ -56,18 +55,16 @@ class SeatCount:
 
 @dataclass(frozen=True)
 class TableCount:
-    """The seats of a table against its walls; ``tiles``: of the whole set; ``arm``: one may be over the table."""
+    """The seats of a table against its walls; ``tiles``: of the whole set."""
 
     seats: tuple[SeatCount, ...]
     tiles: int
-    arm: bool
 
     @cached_property
     def _usual(self) -> Floats:
         """Chances that nobody holds a tile more, that it is in the air, and that each seat does."""
-        air = _IN_AIR[self.arm]
-        holds = (1 - air) * _HOLDS
-        return np.array([1 - air - holds, air, *[holds / len(self.seats)] * len(self.seats)])
+        holds = (1 - _IN_AIR) * _HOLDS
+        return np.array([1 - _IN_AIR - holds, _IN_AIR, *[holds / len(self.seats)] * len(self.seats)])
 
     @cached_property
     def _lawful(self) -> float:
@@ -139,15 +136,12 @@ class TableCount:
         told = self.seats[place].more
         if told is None or told[0] not in (0, 1):
             return 0.0
-        by_total = self._ruled(due[:2])
+        by_total = self._lawful * due[:2] + (1 - self._lawful) / (_RIVER + 1)
         chances = self._holders(place) * by_total[np.minimum(np.arange(len(self._usual)), 1)]
         own = _FIRST + place
         holds = chances[own] / (chances.sum() - chances[own]) * (1 - self._usual[own]) / self._usual[own]
         lead = float(np.log(max(holds, np.exp(-_MOST))))
         return float(np.clip(lead if told[0] else -lead, -_MOST, _MOST))
-
-    def _ruled(self, chances: Floats) -> Floats:
-        return np.asarray(self._lawful * chances + (1 - self._lawful) / (_RIVER + 1))
 
 
 def _spread(told: Count | None, usual: Floats) -> Floats:

@@ -3,7 +3,7 @@
 From the lens's side a higher tile appears farther on.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
@@ -108,22 +108,11 @@ class WallTiles:
 
     def take(self, which: NDArray[np.bool_]) -> "WallTiles":
         """Those of a mask."""
-        return WallTiles(
-            self.along[which],
-            self.out[which],
-            self.turn[which],
-            self.upper[which],
-            self.back[which],
-            self.score[which],
-            self.stood[which],
-            self.known[which],
-            self.index[which],
-        )
+        return WallTiles(*(getattr(self, each.name)[which] for each in fields(self)))
 
     def lie(self) -> list[bytes]:
         """Comparison key: everything except their numbers."""
-        told = self.along, self.out, self.turn, self.upper, self.back, self.score, self.stood, self.known
-        return [each.tobytes() for each in told]
+        return [getattr(self, each.name).tobytes() for each in fields(self) if each.name != "index"]
 
     def __len__(self) -> int:
         return len(self.upper)

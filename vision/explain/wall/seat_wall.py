@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,13 +80,23 @@ _UPPER: Final = 1
 """Of the two places of a tile, that of an upper one."""
 
 
+class WallPicture(NamedTuple):
+    """The tiles found on a table and what else its picture shows; see ``explain``."""
+
+    tiles: Sequence[FoundTile]
+    layout: Layout
+    kept: KeptAnswers
+    ground: TableGround | None = None
+    eye: Eye | None = None
+    look: WallLook | None = None
+
+
 class TablePlaces:
     """Where all tiles lie if the surface seen is that of a lone tile or of an upper one."""
 
-    def __init__(
-        self, tiles: Sequence[FoundTile], thick: float, eye: Eye | None, known: KnownWalls = NOTHING_KNOWN
-    ) -> None:
-        """``thick``: of a tile, mm; ``eye`` None: only where they were found is known. ``known``: from before."""
+    def __init__(self, picture: WallPicture, known: KnownWalls = NOTHING_KNOWN) -> None:
+        """Without an eye only where they were found is known; ``known``: from before."""
+        tiles, eye, thick = picture.tiles, picture.eye, picture.layout.profile.tile.thickness_mm
         rows = np.array([(tile.x, tile.y, tile.z, tile.angle, tile.upper, tile.score) for tile in tiles])
         rows = rows.reshape(-1, 6)
         self.angle, self.upper, self.score = rows[:, 3], rows[:, 4], rows[:, 5]
@@ -182,24 +192,20 @@ class WallRows:
 
 
 def wall_rows(
-    places: TablePlaces,
-    layout: Layout,
-    kept: KeptAnswers,
-    tiles: Sequence[FoundTile],
-    shown: Sequence[SeenIndicator],
-    told: Sequence[SeenIndicator],
+    picture: WallPicture, known: KnownWalls, shown: Sequence[SeenIndicator], told: Sequence[SeenIndicator]
 ) -> list[WallRows]:
     """Tiles of the wall of each seat, from its owner's right, with their rows.
 
     ``shown``: the indicators of the last picture, ``told``: the last confirmed ones.
     """
+    layout, tiles, places = picture.layout, picture.tiles, TablePlaces(picture, known)
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
     found = []
     (on, laid), (sure, _) = (upper_and_laid(those) for those in (shown, told))
     seen = [places.seen_by(layout, seat) for seat in SEATS]
     for seat in SEATS:
         every = _own_tiles(places, seen[seat], layout, seat)
-        members, lines, lead = kept.answer(
+        members, lines, lead = picture.kept.answer(
             ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
         )
         found.append((every.take(members), lines, lead))
@@ -207,10 +213,10 @@ def wall_rows(
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
     low = [own[faces, 0] + (0.0, deep) for own in seen]
 
-    def known(seat: Seat, under: int, face: int) -> bool:
+    def moved(seat: Seat, under: int, face: int) -> bool:
         return was_on(tiles[under], tiles[face], on[seat], width_mm)
 
-    lifted = faces_before(faces, places.upper[faces], low, [own for own, _, _ in found], known)
+    lifted = faces_before(faces, places.upper[faces], low, [own for own, _, _ in found], moved)
     free = ~np.isin(faces, [face for before in lifted for face in before.values()])
     rowed = [with_neighbours(spots, spots[free], width_mm) for spots in low]
     return [
@@ -265,19 +271,19 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
     return round(min(_SHIFT_MM, float(np.sqrt(sum(squares) / (len(squares) - 1 + _SHIFT_WEIGHT)))), 1)
 
 
-def with_widths(
-    rows: Sequence[WallRows], layout: Layout, eye: Eye, look: WallLook, kept: KeptAnswers
-) -> list[WallRows]:
+def with_widths(rows: Sequence[WallRows], picture: WallPicture) -> Sequence[WallRows]:
     """The rows with leads that count how wide each row's tiles look, against those of all other rows."""
+    if picture.eye is None or picture.look is None:
+        return rows
     leads = [own.lead.copy() for own in rows]
     lines = [(wall, place) for wall, own in enumerate(rows) for place in range(len(own.lines))]
     states = []
     for wall, place in lines:
         own, line = rows[wall], rows[wall].lines[place]
         given = own.tiles.take(line.members), line.slope, own.lead[line.members]
-        find = partial(_row_states, own.seat, *given, layout, eye, look)
-        asked = given[0].lie(), line.slope, given[2].tobytes(), eye
-        states.append(kept.answer(("row", own.seat, place), asked, find))
+        find = partial(_row_states, own.seat, *given, picture.layout, picture.eye, picture.look)
+        asked = given[0].lie(), line.slope, given[2].tobytes(), picture.eye
+        states.append(picture.kept.answer(("row", own.seat, place), asked, find))
     seen = [state.seen() for state in states]
     for number, ((wall, place), state) in enumerate(zip(lines, states, strict=True)):
         leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
@@ -300,14 +306,14 @@ def _row_states(
     return row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
 
 
-def lifted_together(rows: Sequence[WallRows], layout: Layout, ground: TableGround | None) -> list[dict[int, float]]:
+def lifted_together(rows: Sequence[WallRows], picture: WallPicture) -> list[dict[int, float]]:
     """Log odds that the upper tile of each stack with a face in sight was lifted.
 
     Given whether those of all other indicators were: the evidence under them is judged together.
     """
     leads = [
         {
-            place: _as_far(_odds(_may_be_lifted(own, place, layout, ground)) - float(own.lead[place]), _ALONE)
+            place: _as_far(_odds(_may_be_lifted(own, place, picture)) - float(own.lead[place]), _ALONE)
             for place in np.flatnonzero(~own.tiles.back).tolist()
         }
         for own in rows
@@ -316,7 +322,7 @@ def lifted_together(rows: Sequence[WallRows], layout: Layout, ground: TableGroun
     return [{place: round(_as_far(total - lead, _TOGETHER)) for place, lead in each.items()} for each in leads]
 
 
-def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGround | None) -> float:
+def _may_be_lifted(own: WallRows, place: int, picture: WallPicture) -> float:
     """Probability that the upper tile was lifted, given what is before the stack and what may be hidden."""
     if place in own.known:
         return _KNOWN
@@ -327,12 +333,12 @@ def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGroun
     if place in own.lifted:
         return _LIFTED[True]
     told = _UNTOLD if place in own.turned else 1.0
-    if ground is None:
+    if picture.ground is None:
         return told * _LIFTED[False]
-    size, (along, out) = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
+    size, (along, out) = picture.layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
     middle, half = (-along, out - size.height_mm - _LIFT_GAP_MM), (PART * size.width_mm, PART * size.height_mm)
-    before = place_outline(layout, own.seat, middle, half)
-    return told * max(_LIFTED[False], ground.unseen(before, size.thickness_mm) / 2)
+    before = place_outline(picture.layout, own.seat, middle, half)
+    return told * max(_LIFTED[False], picture.ground.unseen(before, size.thickness_mm) / 2)
 
 
 def _odds(chance: float) -> float:
@@ -343,25 +349,18 @@ def _as_far(lead: float, most: float) -> float:
     return min(max(lead, -most), most)
 
 
-def seat_wall(
-    rows: WallRows,
-    shift_mm: float,
-    together: dict[int, float],
-    layout: Layout,
-    ground: TableGround | None,
-    kept: KeptAnswers,
-) -> SeatWall:
+def seat_wall(rows: WallRows, shift_mm: float, together: dict[int, float], picture: WallPicture) -> SeatWall:
     """Evidence of the wall of a seat; ``shift_mm``: see ``usual_shift``, ``together``: see ``lifted_together``."""
-    seat, own, lines, lead, profile = rows.seat, rows.tiles, rows.lines, rows.lead, layout.profile
+    seat, own, lines, lead, profile = rows.seat, rows.tiles, rows.lines, rows.lead, picture.layout.profile
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
     found = matches(own, lead, (stacks, width, shift_mm))
     free = np.ones(len(found.places[0]), bool)
     free[found.stack[0][found.stack[0] >= 0] + BEYOND] = False
     line = (lines[0].at, lines[0].slope) if lines else (profile.wall.distance_mm, 0.0)
-    unseen, bare = kept.answer(
+    unseen, bare = picture.kept.answer(
         ("stacks", seat),
         (found.places[0].tobytes(), free.tobytes(), line, profile.tile),
-        lambda: seen_ground(layout, seat, line, found.places[0], free, ground),
+        lambda: seen_ground(picture.layout, seat, line, found.places[0], free, picture.ground),
     )
     seen, apart = evidence(found, lead, own.back, own.score, (unseen, bare))
     found = replace(found, score=found.score + apart)
@@ -372,7 +371,7 @@ def seat_wall(
         under = np.flatnonzero((stack >= 0) & ~own.back).tolist()
         ways.setdefault(tuple(sorted(int(stack[place]) for place in under)), []).append(match)
         for place in under:
-            odds = _odds(_may_be_lifted(rows, place, layout, ground)) + together[place]
+            odds = _odds(_may_be_lifted(rows, place, picture)) + together[place]
             lifted = min(1.0 / (1.0 + float(np.exp(-odds))), 1 - 2 * _DISTURBED)
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
         # Of a stack that hides behind its neighbours the lifted tile may be all that is seen.

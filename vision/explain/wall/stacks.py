@@ -11,6 +11,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import TableGround
+from vision.explain.vacant import place_outline
 from vision.explain.wall.lines import WallTiles
 
 BEYOND: Final = 3
@@ -44,14 +45,14 @@ _MISSED: Final = (0.5, 100.0)
 sight 8 were not found, but on one table of forty nearly none was."""
 _ALLOWED: Final = 1
 """Places of a wall that may hide the table though they are empty; chosen: a shadow falls on one."""
+_DARK: Final = 0.8
+"""Share below which a place may well hold a tile; measured of 970 empty places: 1 in 25 shows less."""
 _BARE: Final = (0.3, 0.5, 0.7, 0.9)
 """Shares of a stack's place that plainly show the table, between which the chances below change."""
 _OF_EMPTY: Final = np.log((0.007, 0.005, 0.027, 0.961))
 """Logarithms of how often so much of an empty place shows it; measured on 970 places of painted tables."""
 _OF_MISSED: Final = np.log((0.85, 0.08, 0.04, 0.03))
 """Likewise of a place where a tile was not found: 11 of 11 showed less than .3; chosen beyond that."""
-_DARK: Final = 0.8
-"""Share below which a place may well hold a tile; measured likewise: 1 in 25 empty ones shows less."""
 _ALWAYS_UNSEEN: Final = 0.05
 """Share of a place that is said to be unseen though all of it is in sight; measured on painted tables: up to .03."""
 _BROKEN: Final = 0.03
@@ -263,12 +264,10 @@ def seen_ground(
     unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
     if ground is None:
         return unseen, bare
-    corners = PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
-    axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
     # A neighbour may hide a place on the table, but not the upper side of a tile there.
-    outlines = (corners + np.stack([-along, at + slope * along], axis=1)[:, None]) @ axes
     for place in np.flatnonzero(free).tolist():
-        outline = outlines[place]
+        middle = -along[place], at + slope * along[place]
+        outline = place_outline(layout, seat, middle, (PART * size.width_mm, PART * size.height_mm))
         low = ground.unseen(outline)
         unseen[place] = low and min(low, ground.unseen(outline, size.thickness_mm))
         bare[place] = max(ground.bare(outline), ground.bare(outline, size.thickness_mm))

@@ -23,7 +23,7 @@ from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
     SeatWall,
-    TablePlaces,
+    WallPicture,
     WallRows,
     lifted_together,
     seat_wall,
@@ -82,8 +82,6 @@ _NEAR_MM: Final = 60.0
 """Mm between the middles of tiles within which one may hide the other; chosen: a stack's height at 60 degrees."""
 _SUREST: Final = 12.0
 """Log odds from which on nothing is surer; chosen."""
-_FEWEST: Final = 3
-"""Tiles from which their line says something; chosen: a line goes through any two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +139,15 @@ def explain_walls(
     ones; ``known``: further history.
     """
     kept = KeptAnswers() if kept is None else kept
+    picture = WallPicture(tiles, layout, kept, ground, eye, look)
     shown = () if before is None else before.content
     rows = kept.answer(
         "wall rows",
         (list(tiles), shown, told, known, eye, layout.profile.wall, layout.profile.tile),
-        lambda: wall_rows(
-            TablePlaces(tiles, layout.profile.tile.thickness_mm, eye, known), layout, kept, tiles, shown, told
-        ),
+        partial(wall_rows, picture, known, shown, told),
     )
-    seen = kept.answer(
-        ("walls", count is None),
-        (_given(tiles, rows, layout, eye), count),
-        lambda: _told(tiles, rows, layout, ground, eye, look, kept, count),
-    )
+    asked = _given(rows, picture), count
+    seen = kept.answer(("walls", count is None), asked, partial(_told, rows, picture, count))
     stacks, before_them = dict[int, tuple[Seat, int]](), set[int]()
     for own, (stand, on, lifted) in zip(rows, seen.used, strict=True):
         numbers = own.tiles.index[stand].tolist()
@@ -177,10 +171,13 @@ def _is_open(wall: ZoneReading[tuple[int | None, ...]] | None, stack: int) -> bo
     return wall is not None and wall.content[stack - 1] is None
 
 
-def _given(tiles: Sequence[FoundTile], rows: Sequence[WallRows], layout: Layout, eye: Eye | None) -> tuple[object, ...]:
+def _given(rows: Sequence[WallRows], picture: WallPicture) -> tuple[object, ...]:
     """Comparison key: all inputs of the walls except the picture."""
-    faces = [tiles[number] for own in rows for number in (*own.tiles.index[~own.tiles.back], *own.lifted.values())]
-    return [(own.lie(), list(own.lifted)) for own in rows], faces, eye, layout.profile.wall, layout.profile.tile
+    faces = [
+        picture.tiles[number] for own in rows for number in (*own.tiles.index[~own.tiles.back], *own.lifted.values())
+    ]
+    profile = picture.layout.profile
+    return [(own.lie(), list(own.lifted)) for own in rows], faces, picture.eye, profile.wall, profile.tile
 
 
 class _SeenWalls(NamedTuple):
@@ -191,42 +188,25 @@ class _SeenWalls(NamedTuple):
     ring: SeenRing
 
 
-def _seen_walls(
-    rows: Sequence[WallRows],
-    layout: Layout,
-    ground: TableGround | None,
-    eye: Eye | None,
-    look: WallLook | None,
-    kept: KeptAnswers,
-) -> _SeenWalls:
-    parts = []
-    shift_mm = usual_shift(rows, layout)
-    if eye is not None and look is not None:
-        rows = with_widths(rows, layout, eye, look, kept)
-    for own, together in zip(rows, lifted_together(rows, layout, ground), strict=True):
-        given = own.lie(), list(own.lifted), shift_mm, together, layout.profile.wall, layout.profile.tile
-        find = partial(seat_wall, own, shift_mm, together, layout, ground, kept)
-        parts.append(kept.answer(("wall", own.seat), given, find))
-    ring = wall_ring(layout.profile.wall.stacks)
+def _seen_walls(rows: Sequence[WallRows], picture: WallPicture) -> _SeenWalls:
+    parts, profile = [], picture.layout.profile
+    shift_mm = usual_shift(rows, picture.layout)
+    rows = with_widths(rows, picture)
+    for own, together in zip(rows, lifted_together(rows, picture), strict=True):
+        given = own.lie(), list(own.lifted), shift_mm, together, profile.wall, profile.tile
+        parts.append(
+            picture.kept.answer(("wall", own.seat), given, partial(seat_wall, own, shift_mm, together, picture))
+        )
+    ring = wall_ring(profile.wall.stacks)
     patterns = [part.seen(shown) for part, shown in zip(parts, ring.shown, strict=True)]
     return _SeenWalls(parts, patterns, ring.seen([ways for _, ways in patterns]))
 
 
-def _told(
-    tiles: Sequence[FoundTile],
-    rows: Sequence[WallRows],
-    layout: Layout,
-    ground: TableGround | None,
-    eye: Eye | None,
-    look: WallLook | None,
-    kept: KeptAnswers,
-    count: TableCount | None,
-) -> _ToldWalls:
-    find = partial(_seen_walls, rows, layout, ground, eye, look, kept)
-    seen = kept.answer("walls seen", _given(tiles, rows, layout, eye), find)
+def _told(rows: Sequence[WallRows], picture: WallPicture, count: TableCount | None) -> _ToldWalls:
+    seen = picture.kept.answer("walls seen", _given(rows, picture), partial(_seen_walls, rows, picture))
     # The same tiles may have other numbers by now.
     parts = [replace(part, tiles=own.tiles, before=own.lifted) for part, own in zip(seen.parts, rows, strict=True)]
-    ring = wall_ring(layout.profile.wall.stacks)
+    ring = wall_ring(picture.layout.profile.wall.stacks)
     chances = ring.chances(seen.ring, count)
     walls: list[ZoneReading[tuple[int | None, ...]] | None] = []
     indicators: list[SeenIndicator] = []
@@ -242,12 +222,12 @@ def _told(
         matched = weights.sum(axis=1)
         stacks = part.matches.stack[int(matched.argmax())]
         stands = (stacks >= 0) & (heights[stacks, 0] < 0.5)
-        found, before = _indicators(tiles, part, np.where(stands, stacks, -1), heights, layout.profile.tile, eye)
+        found, before = _indicators(part, np.where(stands, stacks, -1), heights, picture)
         indicators += found
         place = np.flatnonzero(stands)
         sure = (part.matches.stack == stacks)[:, place].T @ matched > _ON_STACK * matched.sum()
         used.append((place, np.where(sure, stacks[place], -1), before))
-        signs = _stack_signs(part, heights, matched, layout, eye)
+        signs = _stack_signs(part, heights, matched, picture)
         signs["suits"] = np.full(len(heights), chances.suits)
         of_stacks.append(signs)
         walls.append(_reading(heights, part.unseen, signs))
@@ -261,14 +241,11 @@ def _told(
         "indicators": float(len(indicators)),
         # A wall that is broken into shows an indicator.
         "none": float(not indicators and broken),
-        "shift": max(float(signs["shift"][0]) for signs in of_stacks),
-        "other match": max(float(signs["other match"][0]) for signs in of_stacks),
+        **{name: max(float(signs[name][0]) for signs in of_stacks) for name in ("shift", "other match")},
         "faces left": float(sum((~own.tiles.back).sum() for own in rows)) - sum(not each.lower for each in indicators),
-        "lower": float(sum(each.lower for each in indicators)),
         "own doubted": max((float(of_stacks[each.wall]["doubtful"][0]) for each in indicators), default=0.0)
         + len(indicators)
         - len({(each.seen.x, each.seen.y) for each in indicators}),
-        "uneven": max(float(signs["uneven"][0]) for signs in of_stacks),
         "aslant": float(of_stacks[0]["aslant"][0]),
         "single": float(standing.count(1)),
         "suits": chances.suits,
@@ -319,21 +296,16 @@ def _surely_placed(part: SeatWall, weights: Floats, stacks: NDArray[np.int64], h
 
 
 def _indicators(
-    tiles: Sequence[FoundTile],
-    part: SeatWall,
-    stacks: NDArray[np.int64],
-    heights: Floats,
-    size: TileSize,
-    eye: Eye | None,
+    part: SeatWall, stacks: NDArray[np.int64], heights: Floats, picture: WallPicture
 ) -> tuple[list[SeenIndicator], tuple[int, ...]]:
     """The faces on a wall, and those before a stack whose lower tile shows its face, with that tile."""
-    found, before = [], []
+    tiles, found, before = picture.tiles, [], []
     for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
         stack = int(stacks[place])
         lower = bool(heights[stack, 1] > heights[stack, 2])
         face = tiles[int(part.tiles.index[place])]
         if lower:
-            face = doubted_where_hidden(face, tiles, size, eye)
+            face = doubted_where_hidden(face, tiles, picture.layout.profile.tile, picture.eye)
         found.append(SeenIndicator(face.seen, part.seat, stack + 1, lower))
         if lower and place in part.before:
             found.append(SeenIndicator(tiles[part.before[place]].seen, part.seat, stack + 1))
@@ -341,9 +313,7 @@ def _indicators(
     return found, tuple(before)
 
 
-def _stack_signs(
-    part: SeatWall, heights: Floats, matched: Floats, layout: Layout, eye: Eye | None
-) -> dict[str, Floats]:
+def _stack_signs(part: SeatWall, heights: Floats, matched: Floats, picture: WallPicture) -> dict[str, Floats]:
     """Signs [stacks] of the likeliest of its ``heights``; ``matched`` [M]: how likely each match of its tiles is."""
     count = len(heights)
     best, likely = heights.argmax(axis=1), heights.max(axis=1)
@@ -356,14 +326,13 @@ def _stack_signs(
     places = part.matches.places[match][BEYOND:-BEYOND]
     around = np.concatenate([best[:1], best, best[-1:]])
     differs = around[1:] != around[:-1]
-    lone = differs[:-1] & differs[1:]
 
     def on_stacks(values: Floats, otherwise: float = 0.0) -> Floats:
         each = np.full(count, otherwise)
         each[at] = values
         return each
 
-    widths = layout.profile.tile.width_mm
+    widths, eye = picture.layout.profile.tile.width_mm, picture.eye
     # A wall is at its confirmed place, however far it had slid.
     known = part.tiles.known[lies]
     slid = 0.0 if (known == at).any() else abs(float(places.mean())) / widths
@@ -372,33 +341,22 @@ def _stack_signs(
     tilt = 0.0 if eye is None else float(np.hypot(eye[0], eye[1]) / eye[2])
     return {
         "height": best.astype(np.float64),
-        "other height": np.maximum(np.log((1 - likely) / likely), -_SUREST),
+        "other height": np.log((1 - likely) / likely),
         "empty": np.asarray(best == 0, np.float64),
         "single": np.asarray(best == 1, np.float64),
-        "lone": np.asarray(lone & (best != 2), np.float64),
         "step": np.asarray(differs[:-1] | differs[1:], np.float64),
         "not found": np.asarray((on_stacks(np.ones(len(at))) == 0) & (best > 0), np.float64),
-        "seen otherwise": on_stacks(np.clip(-side * part.lead[lies], -_SUREST, _SUREST), -_SUREST),
+        "seen otherwise": on_stacks(-side * part.lead[lies], -_SUREST),
         "off place": on_stacks(np.abs(part.tiles.along[lies, high] - places[at]) / widths),
         "laid before": on_stacks(np.isin(lies, list(part.before)) * (best[at] == 1.0)),
         "face": on_stacks(np.asarray(~part.tiles.back[lies], np.float64)),
         "other match": np.full(count, np.log((1 - share + 1e-6) / share)),
-        "uneven": np.full(count, _uneven(part.tiles.along[lies, high], part.tiles.out[lies, high])),
         "shift": np.full(count, slid),
         "ends": np.full(count, float(best[0] == 0) + float(best[-1] == 0)),
         "tiles": np.full(count, len(at) / count),
         "aslant": np.full(count, tilt),
         "doubtful": np.full(count, float((1 - likely).sum())),
     }
-
-
-def _uneven(along: Floats, out: Floats) -> float:
-    """Standard deviation, mm, of tiles across the line that they lie in."""
-    if len(along) <= _FEWEST:
-        return 0.0
-    across, off = along - along.mean(), out - out.mean()
-    off = off - across * (across @ off) / max(float(across @ across), 1e-9)
-    return float(np.sqrt(off @ off / len(off)))
 
 
 def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> FoundTile:

@@ -36,25 +36,23 @@ def lead(count: TableCount, walls: int, other: int) -> float:
 
 def test_what_lies_elsewhere_is_not_in_the_walls() -> None:
     discards = (6, 5, 5, 5)
-    count = TableCount(tuple(seats(discards)), SET, arm=False)
+    count = TableCount(tuple(seats(discards)), SET)
     left = SET - 4 * 13 - sum(discards)
     assert likeliest(count) == left
-    assert likeliest(TableCount(tuple(seats(discards)), 108, arm=False)) == left - (SET - 108)
+    assert likeliest(TableCount(tuple(seats(discards)), 108)) == left - (SET - 108)
     held = [replace(seat, more=(int(place == 2), 0.99)) for place, seat in enumerate(seats(discards))]
-    assert likeliest(TableCount(tuple(held), SET, arm=False)) == left - 1
-    # The tile that is missing may be in the hand that is over the table.
-    under_an_arm = TableCount(tuple(seats(discards)), SET, arm=True)
-    assert 0.0 < lead(under_an_arm, left, left - 1) < 1.5 < lead(count, left, left - 1)
+    assert likeliest(TableCount(tuple(held), SET)) == left - 1
+    assert lead(count, left, left - 1) > 1.5
     unread = [SeatCount(None, None, None), *seats(discards[1:])]
-    assert abs(lead(TableCount(tuple(unread), SET, arm=False), left, left - 1)) < 0.5
+    assert abs(lead(TableCount(tuple(unread), SET), left, left - 1)) < 0.5
 
 
 def test_a_kong_leaves_one_tile_less_at_the_end_of_the_walls() -> None:
     kong = [replace(seat, kongs=(int(place == 0), 0.99)) for place, seat in enumerate(seats((5, 5, 5, 5)))]
-    leads = TableCount(tuple(kong), SET, arm=False).leads(REPLACED)
+    leads = TableCount(tuple(kong), SET).leads(REPLACED)
     walls = SET - 4 * 13 - 20 - 1
     assert np.unravel_index((leads + np.log(REPLACED)).argmax(), leads.shape) == (walls, 1)
-    count = TableCount(tuple(kong), SET, arm=False)
+    count = TableCount(tuple(kong), SET)
     assert count.unlike(2) < 1.0 < count.unlike(1)
 
 

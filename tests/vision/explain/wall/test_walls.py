@@ -328,7 +328,7 @@ def test_the_first_back_of_a_wall_that_slid_is_of_it_where_other_walls_did_not()
         tiles.append(FoundTile(Surface.BACK, along, out, 2 * THICK, 5.0, 0.99, 0.9999))
     tiles += [replace(tiles[-1], x=x, y=y, z=THICK, upper=0.2) for x, y in ((71.0, 200.0), (50.0, 199.0))]
     seats = [SeatCount((discards, 0.96), (0, 0.999), (0, 0.96)) for discards in (1, 1, 0, 0)]
-    count = TableCount(tuple(seats), 136, arm=False)
+    count = TableCount(tuple(seats), 136)
     wall = explain_walls(tiles, LAYOUT, BareGround(), ABOVE, count=count).walls[Seat.A]
     assert wall is not None
     assert wall.content == (2, 2, 2, 2, 2, 2, 1, 1, *(0,) * 9)
