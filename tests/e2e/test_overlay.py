@@ -44,6 +44,13 @@ SMALLEST = """() => {
 }"""
 
 
+OUTSIDE = """() => [...document.querySelectorAll(".part.round, .part.dora")].flatMap((part) => {
+  const { left, right } = part.getBoundingClientRect();
+  const beyond = (box) => box.width && (box.left < left - 1 || box.right > right + 1);
+  return [...part.querySelectorAll("*")].filter((each) => beyond(each.getBoundingClientRect()));
+}).map((each) => each.textContent)"""
+
+
 # What the sample has and the table does not tell, or tells as something else.
 UNLIKE = """async (sample) => {
   const told = await (await fetch("/api/v1/tables/t")).json();
@@ -93,6 +100,8 @@ def test_the_overlay_is_the_same_picture_at_every_size_with_tiles_and_text_that_
         expect(page.locator(".part.round .chance")).to_be_hidden()
         page.evaluate(READ)
         found, scale = page.evaluate(SMALLEST), size[0] / 1920
+        # Red in English: counters and riichi sticks ran out of the tag, over a river.
+        assert page.evaluate(OUTSIDE) == [], name
         assert found["text"] >= 24 * scale - 0.1, name
         assert found["tile"] >= 44 * scale - 0.6, name
         assert found["shape"] < 0.06, name

@@ -79,9 +79,9 @@ WATCH: Final = """() => {
 
 
 TABLE: Final = Path(__file__).parents[2] / "docs" / "table.jpg"
-FILM_SIZE: Final = (1920, 1080)
+FILM_SIZE: Final = (960, 540)
 FILM_FPS: Final = 30
-FILM_FRAMES: Final = 120
+FILM_FRAMES: Final = 60
 """After which it begins again, where it began."""
 UNDER: Final = """async (film) => {
   const answer = await fetch(`data:video/webm;base64,${film}`);

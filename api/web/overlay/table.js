@@ -50,7 +50,7 @@ export class RoundPart {
     if (!round) return;
     say(this.round, words.round(round.wind, round.number));
     say(this.counters, words.counters(round.counters));
-    say(this.sticks, words.sticks(round));
+    say(this.sticks, said.sticks(round));
     say(this.left, left === null ? "" : words.left(left));
     this.showChances(seats.map(({ standing }) => standing));
     this.tick();

@@ -4,6 +4,8 @@ import { language } from "../shared/words.js";
 const WORDS = {
   ja: {
     ago: (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds}秒前` : `${Math.floor(seconds / 60)}分前`),
+    sticks: (/** @type {{riichi_sticks: number, sticks_open: number}} */ { riichi_sticks: n, sticks_open: open }) =>
+      `供託 ${n}${open ? `＋未定 ${open}` : ""}`,
     turn: (/** @type {number} */ n) => `${n}巡目`,
     furiten: "フリテン",
     noYaku: "役なし",
@@ -68,6 +70,8 @@ const WORDS = {
   en: {
     ago: (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
     turn: (/** @type {number} */ n) => `turn ${n}`,
+    sticks: (/** @type {{riichi_sticks: number, sticks_open: number}} */ { riichi_sticks: n, sticks_open: open }) =>
+      `${n} stick${n === 1 ? "" : "s"}${open ? ` + ${open}` : ""}`,
     furiten: "Furiten",
     noYaku: "no yaku",
     byTsumo: (/** @type {number} */ points) => `tsumo ${points.toLocaleString()}`,

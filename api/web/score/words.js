@@ -71,7 +71,7 @@ const BOTH = {
     beside: "Beside it",
     no: "none",
     counters: "Counters",
-    sticks: "Riichi sticks",
+    sticks: "Sticks",
     share: "Share the link",
     shared: "Link copied",
     clear: "New hand",
