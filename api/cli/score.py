@@ -23,6 +23,7 @@ _LONG: Final = 1 << 20
 def score(
     *,
     as_json: bool = False,
+    batch: bool = False,
     hand: str = "",
     win: str = "",
     by: str = "ron",
@@ -33,7 +34,7 @@ def score(
     dora: str = "",
 ) -> int:
     """A stream of requests, or the one hand of the options."""
-    if as_json:
+    if as_json or batch:
         return _stream(rulebook)
     winds = {"seat_wind": seat_wind, "prevailing_wind": prevailing_wind}
     return _one(rulebook, {"hand": hand, "win": win, "by": by, **winds, "riichi": riichi, "dora_indicators": dora})

@@ -38,9 +38,10 @@ def test_the_program_explains_itself() -> None:
     assert "Example: jantaku score" in answer.stdout
 
 
-def test_score_answers_each_line_in_order_and_goes_on_after_a_bad_one() -> None:
+@pytest.mark.parametrize("stream", ["--json", "--batch"])
+def test_score_answers_each_line_in_order_and_goes_on_after_a_bad_one(stream: str) -> None:
     lines = [json.dumps(HAND), '{"rulebook": ', json.dumps({**HAND, "win": "1z"}), "x" * 1_000_000, json.dumps(HAND)]
-    answer = jantaku("score", "--json", given="\n".join(lines))
+    answer = jantaku("score", stream, given="\n".join(lines))
     replies = [json.loads(line) for line in answer.stdout.splitlines()]
     assert [reply.get("error") for reply in replies] == [None, "bad-request", "not-complete", "bad-request", None]
     assert [reply["line"] for reply in replies if reply.get("error") == "bad-request"] == [2, 4]
