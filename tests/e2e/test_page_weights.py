@@ -21,20 +21,24 @@ PICTURED: Final = "() => Promise.all([...document.images].map((image) => image.d
 def weighed(browser: Browser, venue: Walked) -> dict[str, float]:
     """Kilobytes as they are sent, by path."""
     found = {}
-    # A file that is kept of the page before weighs what it did; it is fetched, and run, once for all.
-    context = browser.new_context()
-    context.add_init_script(COUNTED)
-    page = context.new_page()
-    page.goto(link_to(venue.web, "/login", Role.OWNER, OWNER))
-    page.wait_for_url("**/")
+    first = browser.new_context()
+    login = first.new_page()
+    login.goto(link_to(venue.web, "/login", Role.OWNER, OWNER))
+    login.wait_for_url("**/")
+    state = first.storage_state()
+    first.close()
     for path in pages():
         if " " in path or SETUP in path:
             continue
+        # A context of its own has nothing kept of the page before.
+        context = browser.new_context(storage_state=state)
+        context.add_init_script(COUNTED)
+        page = context.new_page()
         page.goto(f"{venue.web.address}{path}")
         settle(page)
         page.evaluate(PICTURED)
         found[path] = round(page.evaluate(WEIGHT), 1)
-    context.close()
+        context.close()
     return found
 
 
