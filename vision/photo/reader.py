@@ -26,11 +26,11 @@ from vision.photo.candidates import (
     worth_of,
 )
 from vision.photo.judgement import IS_NONE, judged, named
-from vision.photo.looks import CLOSELY_PX, FIRST_PX, FOUND, LookWindow, ever_closer, find_tiles, first_look, look_again
+from vision.photo.looks import CLOSELY_PX, FIRST_PX, FOUND, Looker
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
-from vision.tiles.finder import MOST_BOXES, Boxes, Finder, suppress_overlaps
+from vision.tiles.finder import MOST_BOXES, Boxes, Finder, FinderLook, LookWindow, suppress_overlaps
 
 _STRETCHED: Final = 0.14
 """Natural logarithm of the stretch of a picture from which a second look is worth its time; chosen: 15 %."""
@@ -110,7 +110,8 @@ class PhotoReading:
 
     ``looked``: all findings of the first look; ``doubtful``: things that are probably no tile, each with its
     probability to be one. ``squeezed``: horizontal stretch that gives faces a tile's proportions; 1 or more;
-    ``unnamed``: further things that were not looked at closely, since none of those looked at is a tile.
+    ``unnamed``: further things that were not looked at closely, since none of those looked at is a tile; ``looks``:
+    what each run of the finder showed.
     """
 
     tiles: tuple[PhotoTile, ...]
@@ -120,12 +121,15 @@ class PhotoReading:
     squeezed: float = 1.0
     doubtful: tuple[PhotoTile, ...] = ()
     unnamed: int = 0
+    looks: tuple[FinderLook, ...] = ()
 
     def scaled(self, wide: float, tall: float) -> "PhotoReading":
         """The same in a picture ``wide`` times as wide and ``tall`` times as tall."""
         tiles, doubtful = (tuple(_scaled(tile, wide, tall) for tile in each) for each in (self.tiles, self.doubtful))
         boxes, looked = (each.scaled(wide, tall) for each in (self.boxes, self.looked))
-        return PhotoReading(tiles, boxes, self.chances, looked, self.squeezed * tall / wide, doubtful, self.unnamed)
+        looks = tuple(look.scaled(wide, tall) for look in self.looks)
+        squeezed = self.squeezed * tall / wide
+        return PhotoReading(tiles, boxes, self.chances, looked, squeezed, doubtful, self.unnamed, looks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,29 +217,31 @@ class PhotoReader:
         small, by = bounded(image)
         if by < 1.0:
             return self.reading(small).scaled(image.shape[1] / small.shape[1], image.shape[0] / small.shape[0])
-        belief, first = _Belief(self, image), first_look(self.finder, image)
-        first_px = next((px for boxes, px in ever_closer(self.finder, image, first) if belief(boxes)), None)
+        belief, looker = _Belief(self, image), Looker(self.finder, image)
+        first = looker.first()
+        first_px = next((px for boxes, px in looker.ever_closer(first) if belief(boxes)), None)
         turned = belief.when_turned()
         if first_px is None and not turned:
             return belief.latest.shown(belief.every)
         if first_px is None:
-            return self._seen(belief.light_turned, FIRST_PX, turned=image).shown(first)
-        best = as_it_is = self._seen(image, first_px, first if first_px == FIRST_PX else None)
+            return self._seen(Looker(self.finder, belief.light_turned), FIRST_PX, turned=image).shown(first)
+        best = as_it_is = self._seen(looker, first_px, first if first_px == FIRST_PX else None)
         if turned or 2 * best.dark[best.tiles].sum() >= best.tiles.sum():
-            best = max(self._seen(belief.light_turned, first_px, turned=image), best, key=_Seen.told)
-        return best.shown(as_it_is.proposed.looked)
+            turned_looker = Looker(self.finder, belief.light_turned)
+            best = max(self._seen(turned_looker, first_px, turned=image), best, key=_Seen.told)
+        return replace(best.shown(as_it_is.proposed.looked), looks=tuple(looker.looks))
 
     def things(self, image: Image) -> tuple[Boxes, Faces]:
         """All candidates after the first look, whatever the judgement."""
-        seen = self._proposed(image, FIRST_PX)
+        seen = self._proposed(Looker(self.finder, image), FIRST_PX)
         return seen.boxes, seen.faces
 
-    def _seen(self, image: Image, first_px: int, first: Boxes | None = None, turned: Image | None = None) -> _Seen:
+    def _seen(self, looker: Looker, first_px: int, first: Boxes | None = None, turned: Image | None = None) -> _Seen:
         """Findings of a first look of that longest side, which shows ``first`` if that is known.
 
         ``turned``: the inverted picture.
         """
-        seen = _Seen.judged(image, self._proposed(image, first_px, first), turned=turned is not None)
+        seen = _Seen.judged(looker.image, self._proposed(looker, first_px, first), turned=turned is not None)
         if turned is None:
             return seen
         faces = self._with_red_fives(turned, seen.proposed.boxes, seen.proposed.faces)
@@ -259,19 +265,19 @@ class PhotoReader:
         told = Faces.likeliest(every, faces.tops)
         return faces.replaced(np.isin(faces.kinds, _FIVES), told.take(np.isin(faces.kinds, _FIVES)))
 
-    def _proposed(self, image: Image, first_px: int, first: Boxes | None = None) -> _Proposed:
+    def _proposed(self, looker: Looker, first_px: int, first: Boxes | None = None) -> _Proposed:
         """What may be tiles in a picture, all of which is looked at closely."""
-        looked = find_tiles(self.finder, image, first_px=first_px, first=first)
+        image, looked = looker.image, looker.find(first_px, first)
         boxes, faces = self.named(image, looked)
         part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), (0, 0, image.shape[1], image.shape[0]))
         if part is not None:
             left, top, right, low = part
-            more = find_tiles(self.finder, image[top:low, left:right], first_px, small_px=CLOSELY_PX)
+            more = Looker(self.finder, image[top:low, left:right]).find(first_px, small_px=CLOSELY_PX)
             more = replace(more, centre=more.centre + np.array([left, top], np.float32))
             boxes, faces = _joined(boxes, faces, *self.named(image, more))
         stretch, shape = _stretch(boxes, faces)
         if shape != 1.0:
-            more = look_again(self.finder, image, doubted(boxes, faces), shape)
+            more = looker.again(doubted(boxes, faces), shape)
             more, seen = self.named(image, replace(more, score=more.score * _AS_IT_IS))
             boxes, faces = _joined(boxes, faces, more, seen)
         halves = parted_pairs(boxes, faces, chosen(boxes, faces)).strongest()
@@ -331,7 +337,7 @@ class _Belief:
             return False
         boxes, told = self.every, self.latest.told()
         if not self.latest.tiles.any():
-            small = first_look(self.reader.finder, self.light_turned, FIRST_PX // 2)
+            small = Looker(self.reader.finder, self.light_turned).first(FIRST_PX // 2)
             boxes = Boxes.join([boxes, small.take(small.score >= FOUND)]).strongest()
         seen = self._seen(self.light_turned, boxes, turned=True)
         return bool(seen.tiles.any()) and seen.told() >= told

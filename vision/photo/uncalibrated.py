@@ -31,7 +31,6 @@ from vision.explain.signs import WHOLE, deduced
 from vision.explain.table import explain
 from vision.image.change import CELLS, ChangeDetector
 from vision.image.felt import FeltFinder
-from vision.photo.looks import find_tiles
 from vision.photo.neighbours import with_neighbours
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile, bounded
 from vision.photo.table import UNTOLD, PhotoTable, dice_seen
@@ -145,14 +144,13 @@ class TablePhotoReader:
             )
         outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
-            looked = find_tiles(self.reader.finder, image) if squeezed > 1.0 else reading.looked
-            outlines = _with_unread(outlines, reading.boxes, looked)
+            outlines = _with_unread(outlines, reading.boxes, reading.looked)
         known = None if focal is None else focal * scale[1]
         pose = pose_from_tiles((image.shape[1], image.shape[0]), outlines, layout, known)
         changes = ChangeDetector(pose.camera.size)
         windows = TableWindows(layout, pose.camera, changes.shape, changes.block)
         search = TileSearch(layout, pose.camera, self.reader.finder, self.reader.classifier, windows)
-        search.look(image, windows.shows_table)
+        search.look(image, windows.shows_table, looks=reading.looks)
         read = _found(layout, pose, reading)
         lying = _plainly_lying(image, reading, read)
         searched = without_false_tops(search.tiles, lying, self.profile.tile, pose.camera.position)

@@ -116,6 +116,26 @@ class Overview:
     matter: NDArray[np.float32]
 
 
+LookWindow = tuple[int, int, int, int]
+"""Left, top, right, bottom of a part of the picture, in its pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinderLook:
+    """What one run of the finder showed of a window of the picture, at that scale; boxes in the picture's pixels."""
+
+    window: LookWindow
+    scale: float
+    seen: Overview
+
+    def scaled(self, wide: float, tall: float) -> "FinderLook":
+        """The same in a picture ``wide`` times as wide and ``tall`` times as tall."""
+        left, top, right, low = self.window
+        window = (round(left * wide), round(top * tall), round(right * wide), round(low * tall))
+        seen = replace(self.seen, boxes=self.seen.boxes.scaled(wide, tall))
+        return FinderLook(window, self.scale / float(wide * tall) ** 0.5, seen)
+
+
 @dataclass(frozen=True, slots=True)
 class Finder:
     """The finder network, run on ``threads`` threads."""

@@ -38,7 +38,7 @@ _CLEAR_HUE: Final = 0.15
 """Difference of the two distances in hue from which a colour decides; chosen: backs of nearly no hue stay open."""
 _BY_COLOUR: Final = 0.9
 """Probability of what the colour decided; chosen below ``_SURE``, so that it is asked again."""
-_TINY: Final = 1e-6
+TINY: Final = 1e-6
 """Probability that counts as none."""
 _ONE_TURN: Final = 1
 """Turns asked of the classifier first: its answer costs a quarter."""
@@ -91,7 +91,7 @@ class Recognised:
         other = max(1.0 - self.nothing - self.back - self.confidence, 0.0)
         # What has a print is no back, and the finder may be wrong of what has none.
         back = self.back * (min(seen_as_back, 1.0) if self.tile is Tile.WHITE else 1.0)
-        return min(1.0, self.confidence / max(self.confidence + other + back, _TINY))
+        return min(1.0, self.confidence / max(self.confidence + other + back, TINY))
 
     def seen(self) -> SeenTile:
         """The face as evidence."""

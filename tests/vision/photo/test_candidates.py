@@ -8,11 +8,12 @@ import pytest
 
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
+from vision.arrays import Image
 from vision.photo.candidates import blanks_told, chosen, parted_pairs
 from vision.photo.looks import find_tiles
 from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
-from vision.tiles.finder import FACE, SURFACES, Boxes, Finder
+from vision.tiles.finder import FACE, SURFACES, Boxes, Finder, Overview
 
 Place = tuple[float, float, float, float]
 """Middle, width and height, px."""
@@ -111,8 +112,11 @@ def test_what_is_hardly_found_is_told_where_it_looks_like_a_back_beside_one(monk
     boxes = _boxes([(x, y, 40.0, 50.0) for x, y in ((100.0, 100.0), (140.0, 100.0), (400.0, 100.0), (100.0, 150.0))])
     surface = np.eye(SURFACES, dtype=np.float32)[[BACK_SURFACE, BACK_SURFACE, BACK_SURFACE, FACE]]
     seen = replace(boxes, surface=surface, score=np.array([0.5, 0.25, 0.25, 0.25], np.float32))
-    monkeypatch.setattr(
-        Finder, "find", lambda _, image, least: seen.take((seen.score > least) & (len(image) == 640 + 2 * 32))
-    )
+
+    def look(_: Finder, image: Image, least: float) -> Overview:
+        shown = seen.take((seen.score > least) & (len(image) == 640 + 2 * 32))
+        return Overview(shown, np.zeros((176, 176, 3), np.float32))
+
+    monkeypatch.setattr(Finder, "look", look)
     found = find_tiles(Finder.load(1, photo=True), np.zeros((640, 640, 3), np.uint8))
     assert found.centre.tolist() == [[68.0, 68.0], [108.0, 68.0]], "less the rim around the look"

@@ -38,8 +38,8 @@ from vision.table.find.second_looks import FAINT, beside_blanks, missed, own_pla
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
-from vision.tiles.finder import BACK, FACE, TOP, Boxes, Finder, suppress_overlaps
-from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
+from vision.tiles.finder import BACK, FACE, TOP, Boxes, Finder, FinderLook, suppress_overlaps
+from vision.tiles.recogniser import DOUBT, TINY, FaceClassifier, FacePose, FaceRecogniser, Recognised
 from vision.tiles.tier import TierNetwork
 
 _LEAST_SCORE: Final = 0.22
@@ -69,8 +69,6 @@ _WHOLE_PAIR: Final = 1.3
 """The same from which it may show all of two that lie as it does; one of two 9p was 1.43, of tiles alone 1.41."""
 _HALF_SCORE: Final = 0.7
 """Score below which it may; measured likewise: they score up to 0.66."""
-_TINY: Final = 1e-6
-"""Chance that counts as none."""
 _SEEN_PLAINLY: Final = (0.98, 0.05)
 """Finder probability from which a face stays one although the classifier likely sees none, and how much that costs;
 measured on 160 path-traced tables: of 43 with .3 to .9 for none 40 are faces, of 5 with more 2; of those seen less
@@ -129,16 +127,18 @@ class TileSearch:
         blocks: Blocks,
         felt: Felt | None = None,
         changed: Callable[[Floats], Sequence[bool]] | None = None,
+        looks: Sequence[FinderLook] = (),
     ) -> Blocks:
         """Search those blocks again; return the blocks with doubtful findings.
 
         An unchanged finding keeps its pose and name, so that noise moves nothing. ``felt``: where it is known;
-        ``changed``: whether the inside of each outline, px, changed; where it did not, the surer look at a tile counts.
+        ``changed``: whether the inside of each outline, px, changed; where it did not, the surer look at a tile counts;
+        ``looks`` at this picture that need not be made again.
         """
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
         kept = [each for each, searched in zip(before, again, strict=True) if not searched]
-        boxes = self._searched(image, blocks)
+        boxes = self._searched(image, blocks, looks)
         # At the edge of a window, beside what is searched, things are seen cut off: nothing new is found there.
         beside = (self._windows.shows_table & ~blocks)[self._places(boxes.centre.astype(np.float64))]
         here = [each for each, searched in zip(before, again, strict=True) if searched]
@@ -203,13 +203,19 @@ class TileSearch:
         sure = (named.confidence >= SURE) & (named.kinds < NO_FACE)
         return named.kinds[sure], boxes.centre[sure].astype(np.float64)
 
-    def _searched(self, image: Image, blocks: Blocks) -> Boxes:
-        parts = []
-        for window in self._windows.around(blocks):
+    def _searched(self, image: Image, blocks: Blocks, looks: Sequence[FinderLook]) -> Boxes:
+        parts, left = [], blocks
+        for look, served in self._windows.served(blocks, looks):
+            x0, y0, x1, y1 = look.window
+            self.ground.note(look.seen.matter, slice(y0, y1), slice(x0, x1), served)
+            boxes = look.seen.boxes.take(look.seen.boxes.score >= _LEAST_SCORE)
+            parts.append(boxes.take(served[self._places(boxes.centre.astype(np.float64))]))
+            left = left & ~served
+        for window in self._windows.around(left):
             piece = image[window.rows, window.columns]
             tall, wide = (max(1, round(side * window.scale)) for side in piece.shape[:2])
             seen = self._finder.look(_scaled(piece, (wide, tall)), _LEAST_SCORE)
-            self.ground.note(seen.matter, window.rows, window.columns, blocks)
+            self.ground.note(seen.matter, window.rows, window.columns, left)
             boxes = seen.boxes.scaled(piece.shape[1] / wide, piece.shape[0] / tall)
             shift = np.array([window.columns.start, window.rows.start], np.float32)
             parts.append(replace(boxes, centre=boxes.centre + shift))
@@ -467,7 +473,7 @@ def _tile(boxes: Boxes, lifted: Lifted, place: int, face: Recognised | None, sco
     (x, y), z, upper = lifted.middle[place].tolist(), float(lifted.z[place]), float(boxes.upper[place])
     if face is not None and face.tile is not None:
         seen = boxes.surface[place].astype(np.float64)
-        named = face.named(float(seen[BACK] / max(seen[FACE], _TINY)))
+        named = face.named(float(seen[BACK] / max(seen[FACE], TINY)))
         return FoundTile(Surface.FACE, x, y, z, face.angle, score, upper, face.tile, named, face.other)
     surface = Surface.TOP if lifted.stands[place] else Surface.BACK
     sure = float(boxes.surface[place, BACK]) if face is None else min(1.0, face.confidence)
