@@ -60,8 +60,9 @@ def _sideways(tiles: list[FoundTile]) -> list[FoundTile]:
         (_laid("123m406p789s11z555z", {3: 1.0, 8: 0.5, 13: 3.0}), True),
         (_laid("123m406p789s11z555z", {3: 1.0, 8: 0.5, 13: 0.5}), False),
         (_laid("11p2340p5667p7p666z", {2: 12.0, 5: 27.0, 6: 13.0, 11: 26.0}), False),
+        (_laid("11p2340p5667p7p666z", {2: 38.0, 5: 38.0, 8: 38.0, 11: 38.0}), False),
     ],
-    ids=["the tile it was won with lies sideways", "a little apart", "mixed in", "pulled apart in pieces"],
+    ids=["the tile it was won with lies sideways", "a little apart", "mixed in", "pulled apart in pieces", "far apart"],
 )
 def test_fourteen_faces_are_a_hand_and_leave_no_melds(tiles: list[FoundTile], apart: bool) -> None:
     hidden = SceneGround(PosedScene(()), ((LAYOUT.place(Seat.A, 330.0, 340.0).x, 340.0, 60.0),))

@@ -27,6 +27,8 @@ _FAR: Final = 8.0
 """Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
 _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
+_MOVED_MM: Final = 40.0
+"""Largest gap, mm, between pieces of a hand; chosen: two tiles, beyond it is something else."""
 _ONE_BEHIND: Final = 6.0
 """Cost of a tile of a hand behind another one; chosen as that of an unexplained tile."""
 _UNCOUNTED: Final = 4.0
@@ -214,11 +216,13 @@ def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     pieces = [piece for piece in segments if piece.kind == HAND]
     if not pieces:
         return 0.0
-    right = hand.across_mm + hand.drawn_gap_mm + 2 * wide
+    gaps = _gaps(_in_line(pieces), wide)
+    apart = sum(gap for gap in gaps if 0.0 < gap < _MOVED_MM)
+    right = hand.across_mm + hand.drawn_gap_mm + 2 * wide + apart
     main = _mean_distance(max(pieces, key=lambda piece: len(piece.tiles)))
     off = [(max(0.0, piece.tiles[-1].across - right), _mean_distance(piece) - main) for piece in pieces]
     away = (main - hand.distance_mm) ** 2 + sum(over**2 + aside**2 for over, aside in off)
-    behind = _ONE_BEHIND * sum(gap < -wide / 2 for gap in _gaps(_in_line(pieces), wide))
+    behind = _ONE_BEHIND * sum(gap < -wide / 2 for gap in gaps)
     return behind + away / (2.0 * _HAND_MM**2)
 
 
