@@ -163,8 +163,7 @@ class Pages:
         login = self._context.new_page()
         login.goto(link_to(room.web, "/login", Role.OWNER))
         login.wait_for_url("**/")
-        # The page that those are opened on which are read once.
-        self._fresh, self._open = login, dict[str, Page]()
+        self._open: dict[str, Page] = {"/login": login}
 
     def close(self) -> None:
         """Close them all."""
@@ -184,14 +183,12 @@ class Pages:
             self._board(self._page(SHOWN["board"].path), sheet)
             for number, game in sheet.games.items():
                 self._report(number, game, sheet)
-        # What is opened anew at the next look need not follow the table until then.
-        self._fresh.goto("about:blank")
 
     def _page(self, path: str, fresh: bool = False) -> Page:
-        """The page that follows the table since it was first looked at; ``fresh``: one that is opened anew."""
-        page = self._fresh if fresh else self._open.get(path)
+        page = self._open.get(path)
         if page is None or fresh:
-            page = page or self._open.setdefault(path, self._context.new_page())
+            page = page or self._context.new_page()
+            self._open[path] = page
             page.goto(f"{self._room.web.address}{path}{'&' if '?' in path else '?'}lang={next(self._languages)}")
         return page
 
@@ -333,9 +330,10 @@ class Pages:
             for row, each in zip(page.evaluate(ROWS_OF, "table.rounds tbody tr"), game.rounds, strict=False):
                 cells, stood = row[-len(SEATS) :], after(sheet, each)
                 paid = None if each.outcome is None else list(each.paid.deltas)
-                shown = [cell["numbers"][0] for cell in cells]
+                # A round that is not over has points alone.
+                shown = [cell["numbers"][0] if cell["numbers"][1:] else None for cell in cells]
                 self.found.same(output, f"payments of round {each.ordinal}", shown, paid or [None] * len(SEATS))
-                shown = [cell["numbers"][1] for cell in cells]
+                shown = [cell["numbers"][-1] for cell in cells]
                 self.found.same(output, f"points after round {each.ordinal}", shown, list(stood.points))
             rounds = page.locator("table.rounds tbody tr").count()
             self.found.same(output, "rounds", rounds, len(game.rounds))
