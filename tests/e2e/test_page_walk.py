@@ -1,14 +1,15 @@
 """The walk over the pages: what it looks for it finds, and every page is right."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.e2e.test_accessible import axe
 from tests.e2e.test_no_ids import STEPS, ids_on, one_of_each_kind, stage_faults
-from tests.support.page_walk import LOOKED_FOR, SETUP, WRONG, pages, played_table, soon, walked
+from tests.support.page_walk import LOOKED_FOR, SETUP, WRONG, of_people, pages, played_table, soon, walked
 
 __all__ = ["axe"]
 USABLE_MS = 4_000
@@ -19,13 +20,19 @@ PHONE_AND_TWICE: Final = (390, 640)
 """A phone, and 1280 pixels at 200 %."""
 
 
+def for_people(page: Page, path: str, language: str) -> Iterator[str]:
+    """What else is wrong with a page of the walk: ids, English in Japanese, motion, what is heard."""
+    yield from ids_on(page, path, language)
+    yield from of_people(page)
+
+
 def test_every_page_is_right_on_a_phone_and_at_twice_the_size_in_both_languages_and_shows_no_id(
     browser: Browser, tmp_path: Path
 ) -> None:
     some = [path for path in pages() if SETUP not in path or path.endswith(STEPS)]
     with played_table(tmp_path) as venue:
         stage_faults(venue.table, one_of_each_kind())
-        assert list(walked(browser, venue, some, PHONE_AND_TWICE, more=ids_on)) == []
+        assert list(walked(browser, venue, some, PHONE_AND_TWICE, more=for_people)) == []
     assert {"/", "/tables/1", "/overlay/1/scores", "/score", "/seat/1/B", "/camera/1/B", "/docs"} <= set(some)
 
 

@@ -16,14 +16,13 @@ from controller.riichi.seat import Seat
 from tests.e2e.test_console import deal
 from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
+from tests.support.page_walk import MOVING, NAMELESS
 from tests.support.quiet_table import QuietTable
 
 ROOT: Final = Path(__file__).parents[2]
 MOST_TABS: Final = 120
 TWO_LINES: Final = 100
 FOCUSED: Final = "(one) => one === document.activeElement"
-MOVING: Final = """() => document.getAnimations().filter((each) => each.playState === 'running'
-    && each.effect.getComputedTiming().duration > 1).map((each) => each.effect.target.outerHTML.slice(0, 60))"""
 TOKENS: Final = ROOT / "api" / "web" / "shared" / "tokens.css"
 APART: Final = 20.0
 """Between two seats' colours, in CIE76; chosen: about ten times what is just seen."""
@@ -157,7 +156,7 @@ def test_a_screen_is_read_in_the_order_of_what_is_due(browser: Browser, table: Q
     ]
     places = [told.find(each) for each in order]
     assert all(one < other for one, other in pairwise([-1, *places])), told
-    assert re.findall(r"- (?:button|link|textbox|combobox)(?: \[\w+\])*:?$", told, re.MULTILINE) == []
+    assert NAMELESS.findall(told) == []
 
 
 @pytest.mark.parametrize("path", ["/tables/1", "/", "/gallery", "/overlay/1"])

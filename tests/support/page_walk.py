@@ -220,6 +220,24 @@ def pages() -> tuple[str, ...]:
     return tuple(path for path in (*found, *STATES) if path != "/login")
 
 
+MOVING: Final = """() => document.getAnimations().filter((each) => each.playState === 'running'
+    && each.effect.getComputedTiming().duration > 1).map((each) => each.effect.target.outerHTML.slice(0, 60))"""
+LANDMARKS: Final = ("- banner", "- main", "- contentinfo")
+NAMELESS: Final = re.compile(r"- (?:button|link|textbox|combobox)(?: \[\w+\])*:?$", re.MULTILINE)
+
+
+def of_people(page: Page) -> Iterator[str]:
+    """What is wrong for those who ask for little motion, or hear the page: by its accessibility tree."""
+    page.emulate_media(reduced_motion="reduce")
+    yield from (f"moves: {each}" for each in page.evaluate(MOVING))
+    page.emulate_media(reduced_motion="no-preference")
+    told = page.locator("body").aria_snapshot()
+    places = [place for each in LANDMARKS if (place := told.find(each)) >= 0]
+    if places != sorted(places):
+        yield f"heard out of order: {told[:200]}"
+    yield from (f"nameless: {each}" for each in NAMELESS.findall(told))
+
+
 def nothing_more(_page: Page, _path: str, _language: str) -> Iterable[str]:
     """No question of one's own."""
     return ()
