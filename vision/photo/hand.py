@@ -127,7 +127,7 @@ def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None, turned: Mapping[int, 
     loose, melds = (sum(len(getattr(part, name)) for part in options[0]) for name in _COUNTED)
     raise EyesError(
         Text(
-            f"手の中の牌が{loose}枚、副露が{melds}組です。副露を3枚と数えて14枚になるように撮ってください。",
+            f"手の中の牌が{loose}枚、副露が{melds}組です。副露は1組を3枚と数え、合わせて14枚で撮ってください。",
             f"{loose} concealed tiles and {melds} melds: expected 14 tiles, a meld counted as 3",
         )
     )
