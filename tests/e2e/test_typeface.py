@@ -16,6 +16,7 @@ WEIGHTS: Final = (400, 600, 700, 800)
 SHOWN: Final = """async ([text, weights]) => {
     document.body.replaceChildren(...weights.map((weight) => {
         const line = document.createElement('p');
+        line.className = 'written';
         line.style.cssText = `font-family: "M PLUS 1"; font-weight: ${weight}`;
         line.append(...[...text].map((letter) => {
             const one = document.createElement('span');
@@ -59,7 +60,7 @@ def test_no_sign_of_the_project_is_lacking_in_any_weight(browser: Browser, bare_
     session.send("DOM.enable")
     session.send("CSS.enable")
     root = session.send("DOM.getDocument", {"depth": -1})["root"]["nodeId"]
-    lines = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "p"})["nodeIds"]
+    lines = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "p.written"})["nodeIds"]
     lacking = set[str]()
     for line in lines:
         fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": line})["fonts"]
