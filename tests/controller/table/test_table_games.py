@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 import pytest
 
@@ -86,7 +87,7 @@ def assert_recorded(table: Table, game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("book", "seed"),
-    others_long(zip(rulebook_ids(), range(1, 7), strict=True), ("npm-2008", 1), ("kenko-2022", 5), ("mleague", 6)),
+    others_long(zip(rulebook_ids(), count(1)), ("npm-2008", 1), ("kenko-2022", 5), ("mleague", 6)),
 )
 def test_every_round_and_every_wrong_break_is_recorded_as_played(book: str, seed: int) -> None:
     game = Game(book, seed, rounds=4, wrong="3")
