@@ -114,7 +114,8 @@ def _run() -> str:
     ]
     text = (
         "The machine, its board at pin level and the line to it are simulated; people press the buttons, the eyes see "
-        "without pixels. *As played*: result, score, payments and points are those of the simulation.\n\n"
+        "without pixels. *As played*: result, score, payments and points are those of the simulation. A table under a "
+        "book that has no row was not measured.\n\n"
     )
     return _table(title, head, rows, text)
 

