@@ -59,14 +59,14 @@ def parse_seen(text: str) -> tuple[Tile | None, ...]:
         else:
             raise NotationError(
                 Text(
-                    f"「{text}」の{place}文字目「{char}」は使えません。数字とmpszの文字で入力してください。",
+                    f"「{text}」の{place}文字目「{char}」は使えません。数字と m/p/s/z で入力してください。",
                     f"unexpected {char!r} at character {place} of {text!r}: expected 0-9, m, p, s, z or ?",
                 )
             )
     if pending:
         raise NotationError(
             Text(
-                f"「{text}」の最後にmpszのどれかを付けてください。",
+                f"「{text}」の最後に m/p/s/z のどれかを付けてください。",
                 f"{text!r} ends without a suit letter: expected m, p, s or z",
             )
         )

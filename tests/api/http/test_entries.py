@@ -116,7 +116,7 @@ def test_melds_stand_in_brackets(alone: TestClient) -> None:
     assert [meld["kind"] for meld in told["melds"]] == ["pon", "kan_concealed"]
     assert told["win"] == "1z"
     assert told["said"]["en"] == "9,600"
-    assert entered(alone, text="12")["problems"][0]["ja"] == "「12」の最後にmpszのどれかを付けてください。"
+    assert entered(alone, text="12")["problems"][0]["ja"] == "「12」の最後に m/p/s/z のどれかを付けてください。"
 
 
 def test_circumstances_that_cannot_be_say_why_in_both_languages(alone: TestClient) -> None:

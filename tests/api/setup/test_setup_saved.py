@@ -24,6 +24,7 @@ from api.venue.running import RunningVenue
 from controller.ports.eyes import EyesPort, Sighting
 from controller.ports.table import TableSignal
 from controller.riichi.seat import SEATS
+from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import over_the_table
@@ -147,7 +148,9 @@ def test_a_book_most_of_which_is_unverified_is_set_up_once_somebody_agrees_and_n
     with place.served() as client:
         told = client.put(API, json={"without": ["board", "camera"], "rulebook": "mu"}).json()
         assert stands(told)["read"] == "todo"
-        assert "141" in next(each["detail"]["ja"] for each in told["items"] if each["code"] == "read")
+        assert f"{len(rulebook('mu').unverified)}項目が" in next(
+            each["detail"]["ja"] for each in told["items"] if each["code"] == "read"
+        )
         refused = client.post(f"{API}/save")
         assert refused.status_code == 409
         assert "未確認" in refused.json()["detail"]
