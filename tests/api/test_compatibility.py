@@ -17,7 +17,7 @@ from hardware.profiles.load import load_profile
     "command",
     [
         ["demo", "--fast", "--hands", "1", "--rulebook", "wakashachi-2025"],
-        ["serve", "--serial", "none", "--camera", "none", "--rulebook", "wakashachi-2025"],
+        ["serve", "--http", "0", "--serial", "none", "--camera", "none", "--rulebook", "wakashachi-2025"],
     ],
     ids=lambda command: command[0],
 )
@@ -52,7 +52,8 @@ def test_a_book_that_nobody_has_read_whole_is_served_only_where_somebody_says_so
 def test_serve_and_the_venues_file_ask_before_such_a_book_is_played(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["jantaku", "serve", "--camera", "none", "--serial", "none", "--rulebook", "mu"])
+    serve = ["jantaku", "serve", "--http", "0", "--camera", "none", "--serial", "none", "--rulebook", "mu"]
+    monkeypatch.setattr(sys, "argv", serve)
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 2
