@@ -3,16 +3,22 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, Route, expect
 
 from controller.riichi.seat import Seat
 from tests.e2e.conftest import serving
 from tests.e2e.test_console import deal, held, report
 from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
+from tests.support.browser import next_held
 from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
+PLACES = """box => [...box.querySelectorAll("button, input, select")].map((each) => {
+    const { left, top } = each.getBoundingClientRect();
+    return [each.textContent, Math.round(left), Math.round(top)];
+})"""
 
 
 def won_beside(table: QuietTable) -> None:
@@ -55,6 +61,43 @@ def test_a_tap_on_what_is_held_shows_what_it_changes_and_a_ruling_beside_a_win_a
         held(page, page.locator("#foreseen [data-act=void_round]"))
         expect(page.locator("#result")).to_contain_text("無効")
         page.mouse.up()
+        assert troubles == []
+
+
+def _asked(route: Route) -> str:
+    return route.request.post_data or ""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1024, 768)], ids=["phone", "tablet"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        ("confirm_draw", "#end", "#end-round [data-act=draw]"),
+        ("void_round", "#end", "#end-round [data-act=void_round]"),
+    ],
+    ids=["draw", "void round"],
+)
+def test_nothing_under_a_finger_moves_when_what_will_change_is_told(
+    browser: Browser, tmp_path: Path, form: tuple[str, str, str], size: tuple[int, int]
+) -> None:
+    """Red where the sheet grew as the answer came: a tap that it met was lost, a draw went in without its nagashi."""
+    with quiet_table(tmp_path / "table", book="tenhou") as table, serving(browser, table) as web:
+        won_beside(table)
+        page, troubles = open_page(browser, web, "/tables/1?lang=en")
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        late: list[Route] = []
+        kind, *steps = form
+        page.route("**/claims?*", lambda route: late.append(route) if kind in _asked(route) else route.continue_())
+        for step in steps:
+            page.locator(step).click()
+        box = page.locator("dialog[open]").last
+        asked = next_held(page, late)
+        before = box.evaluate(PLACES)
+        assert len(before) > 1
+        asked.continue_()
+        expect(box.locator(".foreseen h3")).to_be_visible()
+        assert box.evaluate(PLACES) == before
+        expect(box).not_to_contain_text("null")
         assert troubles == []
 
 

@@ -247,10 +247,7 @@ export function foreseen(names) {
   const put = (told, why = "") => {
     outcome = told?.outcome;
     const content = told ? sideBySide(told, names) : [h("p.doubt", {}, why)];
-    box.replaceChildren(
-      h("h3", {}, said.whatChanges),
-      .../** @type {(Node | string)[]} */ (/** @type {unknown[]} */ (content).flat(Infinity)),
-    );
+    box.replaceChildren(h("h3", {}, said.whatChanges), h("div", {}, content));
   };
   /** @param {string} kind @param {More} [more] @returns {Promise<ForeseenView | null>} what is told, null for nothing */
   const ask = async (kind, more = {}) => {
@@ -291,7 +288,7 @@ export async function claimAfter(text, kind, more = {}, { names = [], done = () 
     const button = held
       ? hold(text, begin, { "data-act": kind })
       : h("button.primary", { type: "button", "data-act": kind, onclick: begin }, text);
-    sheet = dialog(text, "foreseen", box, h("div.acts", {}, button));
+    sheet = dialog(text, "foreseen", box, h("div.acts.foot", {}, button));
   };
   if (held) open();
   const told = await ask(kind, more);

@@ -139,7 +139,7 @@ async function rule(/** @type {FaultView} */ fault, /** @type {string[]} */ name
     silent,
     field(said.reason, reason),
     coming.box,
-    h("div.acts", {}, uphold, anew ? decide("dismissed", "button") : null),
+    h("div.acts.foot", {}, uphold, anew ? decide("dismissed", "button") : null),
   );
   tell();
 }

@@ -262,9 +262,13 @@ export async function correctPlayers(view) {
     h("p.faint", {}, said.pointsStay),
     ahead,
     h(
-      "button.primary",
-      { type: "button", onclick: async () => (await claim("seat_players", told())) && box.close() },
-      said.correctPlayers,
+      "div.acts.foot",
+      {},
+      h(
+        "button.primary",
+        { type: "button", onclick: async () => (await claim("seat_players", told())) && box.close() },
+        said.correctPlayers,
+      ),
     ),
   );
   box.append(knownPlayers("known-players", box));

@@ -261,17 +261,6 @@ export function enterDraw(view, { round } = {}) {
           toggle(said.nagashiNobody, false, (on) => (nagashi = on ? new Set() : null), "nagashi-nobody"),
         )
       : []),
-    ahead.box,
-    h(
-      "button.primary",
-      {
-        type: "button",
-        onclick: async () => {
-          if (await ahead.enter("confirm_draw", draw())) box.close();
-        },
-      },
-      said.confirmDraw,
-    ),
     h(
       "div.acts",
       {},
@@ -291,6 +280,21 @@ export function enterDraw(view, { round } = {}) {
           },
           words.drawn[kind],
         ),
+      ),
+    ),
+    ahead.box,
+    h(
+      "div.acts.foot",
+      {},
+      h(
+        "button.primary",
+        {
+          type: "button",
+          onclick: async () => {
+            if (await ahead.enter("confirm_draw", draw())) box.close();
+          },
+        },
+        said.confirmDraw,
       ),
     ),
   );
