@@ -181,7 +181,7 @@ def field_only(image: Image, layout: Layout, camera: Camera) -> Image:
         raise EyesError(
             Text(
                 "カメラに卓が写っていません。",
-                "the table is not before the camera: its field cannot be told from what lies around it",
+                "the camera does not see the table: its playing field is outside the picture",
             )
         )
     field = np.zeros((height, width), np.uint8)

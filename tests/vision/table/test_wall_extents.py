@@ -1,4 +1,4 @@
-"""How wide what lies on felt looks, measured in a picture; measured again only where the picture changed."""
+"""Width in the picture of tiles on felt; measured again only where the picture changed."""
 
 import cv2
 import numpy as np
