@@ -29,7 +29,9 @@ _SMALL_PX: Final = 720
 """Rows or columns below which tiles of a whole table are too small; chosen: a tile is then 14 px wide."""
 
 
-def camera(address: str, layout: Layout, calibration: "Calibration | None" = None) -> Iterator[DoctorFinding]:
+def camera(
+    address: str, layout: Layout, calibration: "Calibration | None" = None, watched_s: float = _WATCHED_S
+) -> Iterator[DoctorFinding]:
     """Findings about one camera; ``calibration``: what it was aimed by, None where nobody says."""
     from vision.capture.open import open_source
     from vision.capture.trouble import FROZEN, code_of
@@ -48,7 +50,7 @@ def camera(address: str, layout: Layout, calibration: "Calibration | None" = Non
         frame = source.next(_FRAME_S)
         trouble = source.trouble
         if frame is not None:
-            pictures = _watched(frame, source)
+            pictures = _watched(frame, source, watched_s)
             trouble = source.trouble
     finally:
         source.close()
@@ -66,10 +68,10 @@ def camera(address: str, layout: Layout, calibration: "Calibration | None" = Non
     yield from _seen(good or pictures, shown, layout, calibration)
 
 
-def _watched(first: "CameraFrame", source: "FrameSource") -> "list[Image]":
+def _watched(first: "CameraFrame", source: "FrameSource", watched_s: float) -> "list[Image]":
     """Pictures as they come one after another, all of one size."""
-    ends = time.monotonic() + _WATCHED_S
-    pictures, frame = [first.image], source.next(_WATCHED_S)
+    ends = time.monotonic() + watched_s
+    pictures, frame = [first.image], source.next(watched_s)
     while frame is not None and frame.image.shape == first.image.shape:
         pictures.append(frame.image)
         left = ends - time.monotonic()

@@ -30,6 +30,7 @@ from hardware.simulator.camera.camera import calibration
 from tests.support.fake_camera import Kind, fake_camera
 from tests.support.one_picture import SHEETS_CAMERA, camera_of, sheets_seen
 from tests.support.real_servers import free_port
+from tests.support.waiting import PATIENCE_S
 from tests.vision.image.test_exposure import FILM, exposures, joined
 from vision.arrays import Image
 from vision.camera.calibration import Calibration
@@ -164,7 +165,7 @@ def test_what_comes_and_goes_is_told_though_the_first_picture_is_well(
         return picture[:2] + b"\xff\xfe\x00\x04" + number.to_bytes(2, "big") + picture[2:]
 
     with fake_camera(Kind("image", pictures=shown)) as served:
-        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, AIMED))
+        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, AIMED, watched_s=PATIENCE_S))
     assert told - {"camera-view"} == {expected}
 
 
@@ -190,7 +191,7 @@ def test_pictures_with_parts_of_earlier_ones_are_told(loses: bool) -> None:
         return jpeg(joined(film, at, at - 5, slice(400, None)) if torn else film[at])
 
     with fake_camera(Kind("image", pictures=shown)) as served:
-        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, AIMED))
+        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, AIMED, watched_s=PATIENCE_S))
     assert ("camera-torn" in told) is loses
 
 
