@@ -3,6 +3,7 @@
 import json
 from typing import Any, Final
 
+from api.hub.signing import counted
 from api.hub.subjects import TableAddress
 from api.service.feed import Feed
 from controller.errors import JantakuError
@@ -86,7 +87,7 @@ class MirroredTable:
         """
         if sequence <= self.sequence:
             return True
-        if at <= self._signed_at:
+        if at <= counted(self._signed_at):
             raise ValueError("signed before what is shown")
         try:
             message: dict[str, Any] = json.loads(body)

@@ -9,6 +9,7 @@ from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import RePublish, StreamConfig
 from nats.js.errors import NotFoundError
+from nats.protocol.parser import AWAITING_CONTROL_LINE, Parser
 
 from api.hub.config import BrokerConfig
 from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
@@ -23,7 +24,50 @@ PUBLIC_KEPT: Final = 160
 _DAY: Final = 86400.0
 AWAY: Final = (NatsError, OSError, TimeoutError, asyncio.TimeoutError)
 """What a broker that is away or not ready raises."""
+_END: Final = b"\r\n"
+# Of a line of the protocol; a server takes any byte but blank and line end in a subject.
+_PLAIN: Final = bytes(each if 0x20 <= each <= 0x7E or each in _END else ord("?") for each in range(256))
 log: WordLog = structlog.get_logger()
+
+
+class Lines(Parser):
+    """The library's parser, given one line or body at a time, and each line in plain letters.
+
+    Left to itself it ends, and the connection with it, at a subject that is not UTF-8 or has a blank of another kind.
+    """
+
+    def reset(self) -> None:
+        """Nothing has come."""
+        super().reset()
+        self._raw = bytearray()
+
+    async def parse(self, data: bytes = b"") -> None:
+        """Take in what came."""
+        self._raw += data
+        while self._raw:
+            is_line = self.state == AWAITING_CONTROL_LINE
+            size = self._raw.find(_END) + len(_END) if is_line else self.needed + len(_END)
+            if size > len(self._raw) or size < len(_END):
+                return
+            taken = bytes(self._raw[:size])
+            del self._raw[:size]
+            await super().parse(taken.translate(_PLAIN) if is_line else taken)
+
+
+class HardClient(Client):
+    """A client that no message of anybody can end."""
+
+    def __init__(self) -> None:
+        """Not connected."""
+        super().__init__()
+        self._ps = Lines(self)
+
+    async def _process_headers(self, headers: bytes) -> dict[str, str] | None:
+        try:
+            return await super()._process_headers(headers)
+        except (IndexError, UnicodeDecodeError) as error:
+            log.debug("no headers", error=str(error))
+            return None
 
 
 async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None = None) -> Client:
@@ -37,7 +81,7 @@ async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None
     user, password = known if known is not None else (None, None)
     told, trouble = False, _Trouble()
     while True:
-        client = Client()
+        client = HardClient()
         try:
             await client.connect(
                 servers=[_nameless(each) for each in config.servers],

@@ -23,6 +23,7 @@ from api.hub.subjects import (
     domain,
     token,
 )
+from controller.errors import JantakuError
 
 HUB: Final = "hub"
 VIEWERS: Final = "viewers"
@@ -218,6 +219,8 @@ def _config(
     passages: Sequence[Passage],
     leaf: str,
 ) -> str:
+    accounts = tuple(accounts)
+    _check_passwords([user for account in accounts for user in account.users])
     rows = "".join(account.lines(passages) for account in accounts)
     home = f"mqtt {{ listen: {json.dumps(mqtt)}{_tls(tls)} }}\n" if mqtt else ""
     return (
@@ -225,6 +228,18 @@ def _config(
         f"jetstream {{ store_dir: {json.dumps(store)}, domain: {js_domain} }}\n{leaf}{home}"
         f"{_tls(tls).removeprefix(', ')}\naccounts {{\n{rows}}}\n"
     )
+
+
+def _check_passwords(users: Iterable[BrokerUser]) -> None:
+    """Raise JantakuError for two users with one password, as of venues ``a-b`` and ``A_B``."""
+    known: dict[str, str] = {}
+    for user in users:
+        other = known.setdefault(user.variable, user.name)
+        if other != user.name:
+            raise JantakuError(
+                f"{other} and {user.name}: the passwords of both would be {user.variable};"
+                " expected venues that differ in more than case, - and _"
+            )
 
 
 def _listed(word: str, rows: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+import structlog
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import (
@@ -26,6 +27,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from api.hub.subjects import TableAddress, token
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 
 KEY: Final = "Jantaku-Key"
 AT: Final = "Jantaku-At"
@@ -34,6 +36,7 @@ HEADERS: Final = (KEY, AT, SIGNATURE)
 # A clock that is wrong by more cannot keep out what is signed once it is right.
 _MOST_AHEAD_MS: Final = 300_000
 _PURPOSE: Final = b"jantaku public message 1"
+log: WordLog = structlog.get_logger()
 
 
 class SignatureError(JantakuError):
@@ -56,11 +59,11 @@ class Signer:
 
     def after(self, at: int) -> None:
         """Date nothing before that time: after a clock went back, earlier signatures would seem newer."""
-        self._last = max(self._last, min(at, _now_ms() + _MOST_AHEAD_MS))
+        self._last = max(self._last, at)
 
     def headers(self, place: TableAddress, body: bytes) -> dict[str, str]:
         """Headers of a public message about a table."""
-        self._last = max(self._last + 1, _now_ms())
+        self._last = max(counted(self._last) + 1, _now_ms())
         signature = self._key.sign(_signed(place, self._last, body))
         return {
             KEY: _name(_raw(self._key.public_key())),
@@ -76,19 +79,26 @@ class Keys:
         """Raises JantakuError for a file that cannot be read."""
         self._file = file
         self._stamp: tuple[int, int] | None = None
+        self._trouble = ""
         self._known = _parsed(lines, "keys")
         if file is not None:
             self._stamp = _stamp(file)
             self._known = _read(file)
 
     def look(self) -> None:
-        """Read the file again if it has changed; one that cannot be read now changes nothing. Raises JantakuError."""
+        """Read the file again if it has changed; one that cannot be read now changes nothing, and is logged once."""
         if self._file is None:
             return
-        stamp = _stamp(self._file)
-        if stamp != self._stamp:
-            self._known = _read(self._file)
-            self._stamp = stamp
+        try:
+            stamp = _stamp(self._file)
+            if stamp != self._stamp:
+                self._known = _read(self._file)
+                self._stamp = stamp
+            self._trouble = ""
+        except JantakuError as error:
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                log.warning("keys stay as they were", reason=self._trouble)
 
     def check(self, place: TableAddress, headers: Mapping[str, str], body: bytes) -> int:
         """When a message about a table was signed, in ms; raises SignatureError for one not signed by its venue."""
@@ -100,9 +110,14 @@ class Keys:
             key.verify(base64.b64decode(headers.get(SIGNATURE, ""), validate=True), _signed(place, at, body))
         except (InvalidSignature, ValueError):
             raise SignatureError(f"{place.public}: the signature does not fit") from None
-        if at > _now_ms() + _MOST_AHEAD_MS:
+        if counted(at) != at:
             raise SignatureError(f"{place.public}: signed in the future, as a wrong clock does")
         return at
+
+
+def counted(at: int) -> int:
+    """A date in ms; 0 for one so far ahead that a wrong clock gave it: nothing need be later."""
+    return at if at <= _now_ms() + _MOST_AHEAD_MS else 0
 
 
 def _signed(place: TableAddress, at: int, body: bytes) -> bytes:

@@ -39,6 +39,7 @@ BY_RIGHT = {
 # Where a table's state may be looked into on the way to the outside, and what for.
 INSIDE = {
     "api/http/routers/past/evidence.py": "which frame shows a fault",
+    "api/hub/broker.py": "what the parser of the protocol waits for; no table's",
     "api/hub/streams/keeper.py": "how far a broker's stream is; no table's",
 }
 WAYS_OUT = ("api/http/", "api/hub/", "api/home_assistant/", "api/operations/")

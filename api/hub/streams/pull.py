@@ -13,7 +13,6 @@ from nats.js.api import ConsumerConfig
 _EXPIRES_S: Final = 2.0
 # A broker that says nothing for so long has lost the request, or the consumer: looked after, and asked again.
 _SILENT_S: Final = 3.0
-_STATUS: Final = "Status"
 
 
 class Pull:
@@ -73,8 +72,9 @@ class Pull:
         await self._client.publish(subject, json.dumps(wish).encode(), reply=self._inbox)
 
     async def _take_in(self, message: Msg) -> None:
-        if not message.data and message.headers and _STATUS in message.headers:
-            # The request has run out, or cannot be answered now.
+        if not message.reply:
+            # Of the broker itself: the request has run out, or cannot be answered now. A message of the stream has a
+            # place for its acknowledgement there, whatever its sender wrote into it.
             self._asked = 0
         else:
             self._asked -= 1

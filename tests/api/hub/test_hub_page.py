@@ -79,6 +79,9 @@ def test_what_cannot_be_is_said_in_a_line() -> None:
     for words in (
         ["broker", "edge", "--venue", "a.b"],
         ["broker", "middle", "--venue", "a"],
+        # Each would know the other's password.
+        ["broker", "hub", "--venue", "kyoto", "--venue", "Kyoto"],
+        ["broker", "hub", "--venue", "north-1", "--venue", "north_1"],
         ["hub", "--database", "x"],
     ):
         refused = CliRunner().invoke(app, words)

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from api.gateway import mirror as mirroring
 from api.gateway.mirror import Mirror
@@ -95,10 +96,36 @@ def test_the_next_key_is_known_before_it_signs_and_the_last_one_can_be_taken_bac
     assert (taken(keys, old), taken(keys, new)) == (True, True)
     file.write_text(f"{new.public}\n")
     assert (taken(keys, old), taken(keys, new)) == (False, True)
-    file.write_text("kyoto\n")
-    with pytest.raises(JantakuError, match=":1: expected a venue"):
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda file: file.write_text("kyoto\n"), ":1: expected a venue"),
+        (lambda file: file.write_text("kyoto nara AAAA\n"), ":1: expected a venue"),
+        (lambda file: file.write_bytes(b"\xff"), "decode"),
+        (Path.unlink, "No such file"),
+    ],
+    ids=["half a line", "too many words", "no text", "gone for a moment"],
+)
+def test_a_file_of_keys_that_cannot_be_read_ends_nothing_and_is_told_once(
+    signer: Signer, tmp_path: Path, change: Callable[[Path], object], said: str
+) -> None:
+    """Red where it was raised: a hub that draws on a venue's broker ended by it, a gateway caught up with nothing."""
+    file = tmp_path / "venues.keys"
+    file.write_text(f"{signer.public}\n")
+    keys = Keys(file)
+    with capture_logs() as logs:
+        change(file)
         keys.look()
-    assert keys.check(PLACE, new.headers(PLACE, BODY), BODY), "what was known is known still"
+        keys.look()
+        assert keys.check(PLACE, signer.headers(PLACE, BODY), BODY), "what was known is known still"
+        file.write_text("# nobody any more\n")
+        keys.look()
+    with pytest.raises(SignatureError):
+        keys.check(PLACE, signer.headers(PLACE, BODY), BODY)
+    (told,) = logs
+    assert said in told["reason"]
 
 
 def test_what_is_signed_is_dated_later_each_time_whatever_the_clock_does(
@@ -111,10 +138,32 @@ def test_what_is_signed_is_dated_later_each_time_whatever_the_clock_does(
         dates.append(int(signer.headers(PLACE, BODY)[AT]))
     assert dates == sorted(set(dates))
     signer.after(now + 1000)
-    assert int(signer.headers(PLACE, BODY)[AT]) > now + 1000
+    headers = signer.headers(PLACE, BODY)
+    assert int(headers[AT]) > now + 1000
     monkeypatch.setattr(signing, "_now_ms", lambda: now - 3_600_000)
     with pytest.raises(SignatureError, match="future"):
-        Keys(lines=[signer.public]).check(PLACE, signer.headers(PLACE, BODY), BODY)
+        Keys(lines=[signer.public]).check(PLACE, headers, BODY)
+
+
+@pytest.mark.parametrize("ahead_ms", [200_000, 3 * 3_600_000])
+def test_a_clock_that_was_ahead_keeps_nothing_out_once_it_is_right(
+    signer: Signer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead_ms: int
+) -> None:
+    """Red where every later message was dated after the wrong one, and shown by nobody for hours."""
+    keys, now, table = Keys(lines=[signer.public]), signing._now_ms(), MirroredTable("t", PLACE)
+
+    def show(by: Signer, points: int) -> int:
+        body = view(points)
+        at = keys.check(PLACE, by.headers(PLACE, body), body)
+        assert table.take(table.sequence + 1, body, at)
+        return at
+
+    monkeypatch.setattr(signing, "_now_ms", lambda: now + ahead_ms)
+    show(signer, 25000)
+    monkeypatch.setattr(signing, "_now_ms", lambda: now)
+    after = Signer(VENUE, tmp_path / "own" / "key.pem")
+    after.after(show(signer, 26000))
+    show(after, 27000)
 
 
 def test_what_was_signed_before_what_is_shown_is_not_shown_again() -> None:
