@@ -35,7 +35,7 @@ def test_a_table_stands_behind_the_port_and_a_typed_press_is_felt(tmp_path: Path
         assert process.stdout is not None
         assert process.stdin is not None
         assert json.loads(process.stdout.readline()) == {"pty": str(port), "profile": "four-button"}
-        assert "ENABLE" in _inputs(port)
+        eventually(lambda: "ENABLE" in _inputs(port))
         process.stdin.write("key off\ndice-c\n")
         process.stdin.flush()
         eventually(lambda: ("DICE_C" in (pressed := _inputs(port)), "ENABLE" in pressed) == (True, False))
@@ -49,7 +49,8 @@ def _board(port: Path) -> tuple[str, str] | None:
 
 
 def _inputs(port: Path) -> set[str]:
-    return set(json.loads(jantaku("table", "state", "--port", str(port), "--json").stdout)["inputs"])
+    """What the board says is closed; nothing where it does not answer in time."""
+    return set(json.loads(jantaku("table", "state", "--port", str(port), "--json").stdout).get("inputs", ()))
 
 
 @pytest.mark.long

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import httpx2
+
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings, RateLimits
@@ -20,6 +22,7 @@ from api.operations.logs import to_stderr
 from controller.ports.table import GoalRequest
 from controller.riichi.seat import Seat
 from tests.support.quiet_table import NoEyes, NoTable, quiet_table
+from tests.support.waiting import PATIENCE_S
 
 _SETTINGS: Final = Path(__file__).with_name("schemathesis.toml")
 
@@ -52,12 +55,16 @@ def tried_service(folder: Path) -> Iterator[WebServer]:
 
 def schemathesis(web: WebServer, role: Role | None, examples: int, *more: str) -> "subprocess.CompletedProcess[str]":
     """Every check in every phase, by somebody of that role, or unknown; so many examples for each operation."""
-    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(_SETTINGS)]
-    command += ["run", f"{web.address}/openapi.json", "--checks", "all"]
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(_SETTINGS), "run"]
+    command += ["--url", web.address, "--request-timeout", str(PATIENCE_S), "--checks", "all"]
     command += ["--max-examples", str(examples), "--no-color", "--suppress-health-check", "all"]
     if role is not None:
         command += ["--header", f"Authorization: Bearer {web.access.tokens.make(f'robot {role.value}', role)}"]
-    return subprocess.run([*command, *more], capture_output=True, text=True, check=False)
+    # Schemathesis itself waits ten seconds for the document and no longer.
+    document = httpx2.get(f"{web.address}/openapi.json", timeout=PATIENCE_S, trust_env=False).raise_for_status()
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        Path(file.name).write_bytes(document.content)
+        return subprocess.run([*command, file.name, *more], capture_output=True, text=True, check=False)
 
 
 def main() -> int:
