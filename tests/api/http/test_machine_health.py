@@ -18,7 +18,8 @@ from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, SignalKind, TableSignal
 from tests.support.logged_in import machine
 from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
-from tests.support.waiting import PATIENCE_S, eventually
+from tests.support.waiting import PATIENCE_S
+from tests.support.whole_board import whole_board
 
 DAY_S = 86_400.0
 USUAL, WORN = [60.0] * 6, [72.0] * 3
@@ -93,7 +94,7 @@ def shown(client: TestClient) -> dict[str, Any]:
 
 
 def on_board(client: TestClient) -> Any:
-    return client.get("/api/v1/board?audience=staff").json()["1"]
+    return whole_board(client, "staff")["1"]
 
 
 def test_wear_is_told_once_shown_everywhere_and_learnt_anew_after_service(
@@ -108,8 +109,6 @@ def test_wear_is_told_once_shown_everywhere_and_learnt_anew_after_service(
     (work,) = shown(client)["works"]
     assert (work["work"], work["due"], work["usual_s"], work["now_s"]) == ("build", "drift", 60.0, 72.0)
     assert [day["middle_s"] for day in work["days"]] == [*USUAL, *WORN]
-    # A look waits a quarter of a second for its tables; what comes later is there at the next one.
-    eventually(lambda: "card" in on_board(client))
     (card,) = on_board(client)["card"]["works"]
     assert (card["work"], card["due"], card["usual_s"], card["now_s"], card["times"]) == ("build", True, 60.0, 72.0, 54)
     assert figure(client, "jantaku_machine_maintenance_due") == {"build": 1.0}

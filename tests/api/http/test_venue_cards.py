@@ -17,6 +17,7 @@ from tests.support.hall import begin, hall, trouble
 from tests.support.logged_in import logged_in, machine
 from tests.support.quiet_table import QuietTable
 from tests.support.waiting import PATIENCE_S
+from tests.support.whole_board import whole_board
 
 CALLS = "/api/v1/tables/1/calls"
 
@@ -47,14 +48,14 @@ def app(tables: dict[str, QuietTable]) -> FastAPI:
 def test_every_table_is_on_the_board_with_what_waits_there(app: FastAPI, tables: dict[str, QuietTable]) -> None:
     begin(tables["1"], laps=0)
     trouble(tables["1"], "table-jam")
-    shown = logged_in(app, Role.REFEREE).get("/api/v1/board?audience=staff").json()
+    shown = whole_board(logged_in(app, Role.REFEREE), "staff")
     one, two = shown["1"]["card"], shown["2"]["card"]
     assert [each["name"] for each in one["seats"]] == ["東風", "南風", "嶺上", "海底"]
     assert [(each["kind"], each["code"]) for each in one["waits"]] == [("device", "table-jam")]
     assert "電源を切り" in one["waits"][0]["cure"]["ja"]
     assert two["waits"] == []
     assert [shown[name]["stand"]["place"] for name in ("1", "2")] == [0, 1]
-    public = TestClient(app).get("/api/v1/board").json()["1"]
+    public = whole_board(TestClient(app))["1"]
     assert {"waits", "machine"}.isdisjoint(public["card"])
     assert "trouble" not in public["stand"]
     assert TestClient(app).get("/api/v1/board?audience=staff").status_code == 401
@@ -86,6 +87,7 @@ def test_a_table_that_hangs_holds_up_nobody_and_its_age_is_told(
 
 def test_the_feed_tells_a_table_at_a_time(app: FastAPI) -> None:
     client = logged_in(app, Role.REFEREE)
+    whole_board(client, "staff")
     with client.websocket_connect("/api/v1/board/feed?audience=staff") as feed:
         assert set(feed.receive_json()["view"]) == {"1", "2"}
         client.post(f"{CALLS}?seat=C")

@@ -27,6 +27,7 @@ from tests.support.hubs import hub_running, keys_of, signer_of, until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import need_nats
 from tests.support.waiting import PATIENCE_S
+from tests.support.whole_board import whole_board
 
 PLACE: Final = TableAddress(VENUE, "t")
 
@@ -187,7 +188,7 @@ def test_a_view_that_no_table_has_is_not_shown_and_the_board_stays() -> None:
             with pytest.raises((ValueError, KeyError, TypeError)):
                 bad.take(2, json.dumps(worse).encode(), 2)
     with TestClient(create_gateway({"t": good, "u": bad}), base_url="http://localhost") as client:
-        cards = client.get("/api/v1/board").json()
+        cards = whole_board(client)
         assert cards["u"]["card"] == cards["t"]["card"]
         assert [each["standing"]["place"] for each in cards["t"]["card"]["seats"]] == [1]
         assert client.get("/api/v1/tables/u").json() == whole["view"]
