@@ -8,7 +8,7 @@ from tests.support.waiting import eventually
 
 
 def whole_board(client: TestClient, audience: str = "public") -> dict[str, Any]:
-    """The answer to ``client``; a look waits a quarter of a second for its tables, the rest is there at the next one."""
+    """What ``client`` is shown; a look waits a quarter of a second for its tables, the rest comes with the next one."""
     seen = dict[str, Any]()
 
     def is_whole() -> bool:
