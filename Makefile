@@ -11,6 +11,9 @@ SYNC := .venv/.synced
 # ESLint and Prettier for the pages, run by the Node of the environment.
 WEB := api/web
 WEB_TOOLS := $(WEB)/node_modules/.installed
+# One script and one sheet of each page; the service serves the sources where these are not of today's.
+BUNDLES := api/bundles/sources.json
+SOURCES := $(shell find $(WEB) -name node_modules -prune -o -name '*.html' -print -o -name '*.js' -print -o -name '*.css' -print)
 # The RP2040 that the firmware's tests run on, emulated by the same Node.
 CHIP := hardware/firmware/emulator/rp2040
 CHIP_TOOLS := $(CHIP)/node_modules/.installed
@@ -25,7 +28,7 @@ PYTEST := $(RUN) pytest --ignore=tests/benchmarks
 BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
 .PHONY: demo test test-long test-fast commands bench firmware firmware-rp2040 emulator lint types style pages words packages compiled format site print sbom setup clean
-setup: $(SYNC)
+setup: $(SYNC) $(BUNDLES)
 
 $(BOOT)/bin/uv: .ci/uv.txt
 	python3 -m venv $(BOOT)
@@ -41,6 +44,9 @@ $(SYNC): pyproject.toml uv.lock | $(UV)
 $(WEB_TOOLS): $(WEB)/package.json $(WEB)/package-lock.json | $(SYNC)
 	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
+
+$(BUNDLES): $(WEB_TOOLS) $(SOURCES)
+	$(RUN) node $(WEB)/bundle.js
 
 $(CHIP_TOOLS): $(CHIP)/package.json $(CHIP)/package-lock.json | $(SYNC)
 	$(RUN) npm --prefix $(CHIP) --loglevel=error ci --ignore-scripts --no-audit --no-fund

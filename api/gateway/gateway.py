@@ -10,11 +10,11 @@ from api.access.roles import Role
 from api.access.routes import ROWS
 from api.gateway.mirrored_table import MirroredTable
 from api.http import problems
-from api.http.app import serve_pages
 from api.http.board import VenueBoard
 from api.http.guard.door import Door
-from api.http.guard.error_pages import ErrorPages
 from api.http.guard.headers import SecurityHeaders
+from api.http.pages.addresses import serve_pages
+from api.http.pages.error_pages import ErrorPages
 from api.http.request_log import RequestLog
 from api.http.routers import board, events, operations, tables
 from api.reach.reach import Reach

@@ -1,32 +1,19 @@
 """The web application over running tables."""
 
-import gzip
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import resources
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-from fastapi import FastAPI, Request
-from fastapi.responses import FileResponse, Response
-from fastapi.staticfiles import StaticFiles
-from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers
-from starlette.staticfiles import NotModifiedResponse
-from starlette.types import Scope
+from fastapi import FastAPI
 
 from api.access.access import Access
-from api.access.refusals import DeniedError
 from api.access.routes import ROWS
 from api.http import problems
 from api.http.board import BoardStand, VenueBoard
 from api.http.document import describe
 from api.http.guard.door import Door
-from api.http.guard.error_pages import ErrorPages
 from api.http.guard.headers import SecurityHeaders
-from api.http.guard.named import check_place
 from api.http.guide import Guide
 from api.http.guide import router as guide_router
 from api.http.lanes import Lanes
@@ -35,9 +22,10 @@ from api.http.league.desk import LeagueDesk
 from api.http.league.routes import router as league_router
 from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
+from api.http.pages.addresses import serve_pages
+from api.http.pages.error_pages import ErrorPages
 from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.routes import router as phones_router
-from api.http.problems import wants_page
 from api.http.reaching.authority import router as authority_router
 from api.http.reaching.routes import ReachBody
 from api.http.reaching.routes import router as reaching_router
@@ -180,145 +168,3 @@ _BODIES: Final = (
     *(AnswerBody, SetupBody, BoardActBody, AimBody, CameraBody, CameraCodeBody),
     *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody, ReachBody),
 )
-# Address of each page, and its file under api/web; its folder holds its assets, beside "shared".
-_PAGES: Final = {
-    "/": "venue/venue",
-    "/tables/{table}": "console/console",
-    "/seat/{table}/{seat}": "seat/seat",
-    "/tables/{table}/replay": "replay/replay",
-    "/tables/{table}/report": "report/report",
-    "/tables/{table}/troubles": "troubles/troubles",
-    "/overlay/{table}": "overlay/overlay",
-    "/overlay/{table}/preview": "overlay/preview/preview",
-    "/overlay/{table}/{part}": "overlay/overlay",
-    "/score": "score/score",
-    "/camera/{table}": "camera/camera",
-    "/camera/{table}/{seat}": "camera/camera",
-    "/authority": "authority/authority",
-    "/rules": "rules/rules",
-    "/records": "records/records",
-    "/events": "events/events",
-    "/events/{event}": "events/events",
-    "/setup": "setup/setup",
-    "/start": "start/start",
-    "/login": "login/login",
-    "/access": "access/access",
-    "/docs": "docs/docs",
-    "/gallery": "gallery/gallery",
-}
-
-
-def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping[str, str] | None = None) -> None:
-    """Serve the pages at these addresses, and their assets; ``own``: other pages, each with its file."""
-    web = resources.files("api") / "web"
-    for path, file in ({path: _PAGES[path] for path in paths} | dict(own or {})).items():
-        _page(app, path, str(web / f"{file}.html"))
-    for folder in dict.fromkeys((*(page.split("/")[0] for page in _PAGES.values()), "shared")):
-        app.mount(f"/static/{folder}", HeldFiles(str(web / folder)))
-    app.mount("/static/type", _KeptFiles(directory=str(web / "type")))
-    faces = str(resources.files("vision.render") / "faces" / "brush")
-    if "/score" in paths:
-        # The worker is beside the page, so that it may cache it; its scope is the page alone.
-        for address, (name, kind) in _OF_SCORE.items():
-            _file(app, address, str(web / "score" / name), kind)
-    app.mount("/static/tiles", HeldFiles(faces))
-
-
-_LEAST_PACKED: Final = 500
-"""Bytes of a file that is worth packing."""
-
-
-class _Held(msgspec.Struct, frozen=True):
-    """A file packed, with the headers of its answer; ``mark`` is another once it changes."""
-
-    file: str
-    mark: tuple[int, int]
-    headers: Headers
-    packed: bytes
-
-    @classmethod
-    def of(cls, answer: FileResponse) -> "_Held | None":
-        """None for what is too small."""
-        file = str(answer.path)
-        mark, body = _mark(file), Path(file).read_bytes()
-        if len(body) < _LEAST_PACKED:
-            return None
-        packed = gzip.compress(body, mtime=0)
-        told = {name: answer.headers[name] for name in ("content-type", "etag", "last-modified")}
-        told |= {"content-encoding": "gzip", "vary": "Accept-Encoding", "content-length": str(len(packed))}
-        return cls(file, mark, Headers(told), packed)
-
-
-def _mark(file: str) -> tuple[int, int]:
-    found = os.stat(file)
-    return found.st_mtime_ns, found.st_size
-
-
-class HeldFiles(StaticFiles):
-    """A folder whose files are packed once; one that changes is read anew. A page asks for dozens at once."""
-
-    def __init__(self, folder: str) -> None:
-        super().__init__(directory=folder)
-        self._held: dict[str, _Held] = {}
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """As Starlette answers, without its threads where the file is held."""
-        asked = Headers(scope=scope)
-        if "gzip" not in asked.get("accept-encoding", ""):
-            return await super().get_response(path, scope)
-        held = self._held.get(path)
-        if held is None or not _stands(held):
-            answer = await super().get_response(path, scope)
-            held = await run_in_threadpool(_Held.of, answer) if isinstance(answer, FileResponse) else None
-            if held is None:
-                return answer
-            self._held[path] = held
-        if self.is_not_modified(held.headers, asked):
-            return NotModifiedResponse(held.headers)
-        return Response(held.packed, headers=dict(held.headers))
-
-
-def _stands(held: _Held) -> bool:
-    try:
-        return _mark(held.file) == held.mark
-    except OSError:
-        return False
-
-
-class _KeptFiles(StaticFiles):
-    """Files whose names change with their content: a browser asks for each once; their sheet is asked for anew."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        answer = await super().get_response(path, scope)
-        if path.endswith(".woff2"):
-            answer.headers["cache-control"] = "public, max-age=31536000, immutable"
-        return answer
-
-
-_OF_SCORE: Final = {
-    "/score-worker.js": ("worker.js", "text/javascript"),
-    "/score.webmanifest": ("score.webmanifest", "application/manifest+json"),
-}
-
-
-def _file(app: FastAPI, path: str, file: str, kind: str) -> None:
-    told = {"cache-control": "no-cache"}
-    app.get(path, include_in_schema=False)(lambda: FileResponse(file, media_type=kind, headers=told))
-
-
-def _page(app: FastAPI, path: str, file: str) -> None:
-    def shell(request: Request) -> FileResponse:
-        status = 200
-        try:
-            check_place(request)
-        except DeniedError as error:
-            # On air an overlay stays transparent: its own page tells a person what is wrong, and is no page of words.
-            if not path.startswith(_ON_AIR) or not wants_page(request.headers.get("accept", "")):
-                raise
-            status = error.status
-        return FileResponse(file, status, {"cache-control": "no-cache"})
-
-    app.get(path, include_in_schema=False)(shell)
-
-
-_ON_AIR: Final = "/overlay/"

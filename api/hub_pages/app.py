@@ -10,11 +10,11 @@ from fastapi.responses import JSONResponse
 from api.access.access import Access
 from api.access.routes import HUB_ROWS
 from api.http import problems
-from api.http.app import serve_pages
 from api.http.guard.door import Door
-from api.http.guard.error_pages import ErrorPages
 from api.http.guard.headers import SecurityHeaders
 from api.http.lanes import Lanes
+from api.http.pages.addresses import serve_pages
+from api.http.pages.error_pages import ErrorPages
 from api.http.reaching.routes import reached
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes

@@ -1,8 +1,7 @@
-"""What checks the pages: locked by content, from no host but npm's own registry; what each page loads at once."""
+"""What checks the pages: locked by content, from no host but npm's own registry"""
 
 import json
 import re
-import runpy
 from pathlib import Path
 
 from controller.ports.referee import ClaimKind
@@ -10,7 +9,7 @@ from controller.ports.referee import ClaimKind
 _SAY_ANY = 3
 """Lines whose JSDoc type says ``any``: JSON Schema of any shape, and the one global of a worker. It only ever falls."""
 ROOT = Path(__file__).parents[2]
-WEB, LISTED = ROOT / "api" / "web", ROOT / "docs" / "generate" / "list_modules.py"
+WEB = ROOT / "api" / "web"
 
 
 def test_every_package_is_locked_by_its_content() -> None:
@@ -83,11 +82,3 @@ def test_whatever_a_referee_can_say_to_the_service_can_be_said_on_a_page() -> No
     pages = "".join(path.read_text(encoding="utf-8") for path in WEB.glob("[!n]*/**/*.js"))
     missing += [kind.value for kind, asked in ELSEWHERE.items() if asked not in pages]
     assert missing == []
-
-
-def test_a_page_names_every_module_that_it_loads_so_that_none_waits_for_another() -> None:
-    written = runpy.run_path(str(LISTED))["written"]
-    pages = runpy.run_path(str(LISTED))["pages"]()
-    assert len(pages) > 12
-    stale = [page.name for page in pages if page.read_text(encoding="utf-8") != written(page)]
-    assert stale == [], "run: python docs/generate/list_modules.py"

@@ -1,5 +1,8 @@
-"""Files of pages as they are sent: packed once, anew once they change, and as they are for who cannot unpack."""
+"""Files of pages: packed once, read anew once they change, plain for who cannot unpack; bundles of today's sources."""
 
+import json
+import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -7,7 +10,8 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from api.http.app import HeldFiles
+from api.http.pages.bundles import BUNDLES, WEB, Bundles
+from api.http.pages.held import HeldFiles
 
 LONG = "const word = 1;\n" * 100
 
@@ -38,3 +42,44 @@ def test_what_is_small_or_cannot_be_unpacked_is_sent_as_it_is(client: TestClient
     plain = client.get("/files/long.js", headers={"accept-encoding": "identity"})
     assert (plain.text, plain.headers.get("content-encoding")) == (LONG, None)
     assert client.get("/files/../held_files.py").status_code == 404
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Path:
+    """A page of two modules, and a bundle of it."""
+    (tmp_path / "built").mkdir()
+    (tmp_path / "page").mkdir()
+    for name in ("page/page.html", "page/page.js", "built/page.html"):
+        (tmp_path / name).write_text(LONG, encoding="utf-8")
+    made_of = {name: sha256(LONG.encode()).hexdigest() for name in ("page/page.html", "page/page.js")}
+    (tmp_path / "built/sources.json").write_text(json.dumps({"page/page.html": made_of}))
+    return tmp_path
+
+
+def test_a_page_is_of_its_bundle_while_its_sources_are_the_same(web: Path) -> None:
+    bundles = Bundles(web, web / "built")
+    source, built = web / "page/page.html", web / "built/page.html"
+    assert bundles.shell("page/page.html") == built
+    (web / "page/page.js").write_text(f"{LONG};", encoding="utf-8")
+    assert bundles.shell("page/page.html") == source
+    (web / "page/page.js").write_text(LONG, encoding="utf-8")
+    assert bundles.shell("page/page.html") == built
+    (web / "page/page.js").unlink()
+    assert bundles.shell("page/page.html") == source
+
+
+def test_without_bundles_pages_are_served_from_their_sources(tmp_path: Path) -> None:
+    assert Bundles(tmp_path, tmp_path / "none").shell("page/page.html") == tmp_path / "page/page.html"
+
+
+def test_a_browser_asks_for_one_script_and_one_sheet_of_a_page_and_once() -> None:
+    bundles, client = Bundles(), TestClient(Starlette(routes=[Mount("/static/bundles", HeldFiles(str(BUNDLES)))]))
+    pages = [page for page in WEB.rglob("*.html") if "node_modules" not in page.parts]
+    assert len(pages) > 12
+    for page in pages:
+        shell = bundles.shell(page.relative_to(WEB).as_posix())
+        assert shell.parent == BUNDLES, f"{page.name}: make setup"
+        asked = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', shell.read_text(encoding="utf-8"))
+        assert [name.rsplit(".", 1)[1] for name in asked] == ["css", "js"], shell
+        for name in asked:
+            assert "immutable" in client.get(name).headers["cache-control"]

@@ -9,6 +9,7 @@ import sys
 import sysconfig
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,13 @@ def test_the_wheel_has_no_training_and_no_network_twice(wheel: Path) -> None:
     assert models
     assert not {name.replace("-int8", "") for name in models if "-int8" in name} & models
     assert not [name for name in names if name.startswith(("tests/", "vision/training/"))]
+
+
+def test_the_wheel_has_one_script_and_one_sheet_of_each_page(wheel: Path) -> None:
+    inside = zipfile.ZipFile(wheel)
+    pages = json.loads(inside.read("api/bundles/sources.json"))
+    assert len(pages) > 12
+    for page, sources in pages.items():
+        assert inside.read(f"api/bundles/{Path(page).name}")
+        made_of = {source: sha256(inside.read(f"api/web/{source}")).hexdigest() for source in sources}
+        assert made_of == sources

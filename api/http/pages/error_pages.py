@@ -2,12 +2,12 @@
 
 import json
 from html import escape
-from importlib import resources
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.http.pages.bundles import Bundles
 from api.http.problems import MEDIA_TYPE, title_of, wants_page
 
 _SHELL: Final = "shared/parts/wrong.html"
@@ -20,7 +20,7 @@ class ErrorPages:
     def __init__(self, app: ASGIApp) -> None:
         """Stand around ``app``."""
         self._app = app
-        self._shell = (resources.files("api") / "web" / _SHELL).read_text(encoding="utf-8")
+        self._bundles = Bundles()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on, and turn what a browser could not show."""
@@ -62,7 +62,7 @@ class ErrorPages:
             '<p><a href="/">jantaku 雀卓</a></p>',
         )
         slot = f'<template id="problem" data-problem="{escape(json.dumps(told))}"></template>{"".join(lines)}'
-        page = self._shell.replace(_SLOT, slot)
+        page = self._bundles.shell(_SHELL).read_text(encoding="utf-8").replace(_SLOT, slot)
         return page.replace(
             "<title>jantaku</title>", f"<title>jantaku · {escape(title.ja)} · {escape(title.en)}</title>"
         )

@@ -1,0 +1,1 @@
+"""The pages: their addresses, their files and their bundles."""

@@ -1,0 +1,76 @@
+"""Files of the pages as they are sent: packed once and held."""
+
+import gzip
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from fastapi.responses import FileResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.staticfiles import NotModifiedResponse
+from starlette.types import Scope
+
+_NAMED_BY_CONTENT: Final = re.compile(r"-[0-9a-f]{8}\.\w+$")
+
+
+class _Held(msgspec.Struct, frozen=True):
+    """A file as it is sent, packed where that makes it smaller; ``mark`` is another once the file changes."""
+
+    file: str
+    mark: tuple[int, int]
+    headers: Headers
+    body: bytes
+
+    @classmethod
+    def of(cls, answer: FileResponse) -> "_Held":
+        """Read and pack the file of ``answer``."""
+        file = str(answer.path)
+        mark, body = mark_of(file), Path(file).read_bytes()
+        packed = gzip.compress(body, mtime=0)
+        told = {name: answer.headers[name] for name in ("content-type", "etag", "last-modified")}
+        if len(packed) < len(body):
+            body = packed
+            told |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+        if _NAMED_BY_CONTENT.search(file):
+            told["cache-control"] = "public, max-age=31536000, immutable"
+        return cls(file, mark, Headers(told | {"content-length": str(len(body))}), body)
+
+
+def mark_of(file: str) -> tuple[int, int]:
+    """Another once the file's content is."""
+    found = os.stat(file)
+    return found.st_mtime_ns, found.st_size
+
+
+class HeldFiles(StaticFiles):
+    """A folder whose files are packed once; one that changes is read anew."""
+
+    def __init__(self, folder: str, *, check_dir: bool = True) -> None:
+        super().__init__(directory=folder, check_dir=check_dir)
+        self._held: dict[str, _Held] = {}
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """As Starlette answers, without its threads where the file is held."""
+        asked = Headers(scope=scope)
+        if "gzip" not in asked.get("accept-encoding", ""):
+            return await super().get_response(path, scope)
+        held = self._held.get(path)
+        if held is None or not _stands(held):
+            answer = await super().get_response(path, scope)
+            if not isinstance(answer, FileResponse):
+                return answer
+            self._held[path] = held = await run_in_threadpool(_Held.of, answer)
+        if self.is_not_modified(held.headers, asked):
+            return NotModifiedResponse(held.headers)
+        return Response(held.body, headers=dict(held.headers))
+
+
+def _stands(held: _Held) -> bool:
+    try:
+        return mark_of(held.file) == held.mark
+    except OSError:
+        return False
