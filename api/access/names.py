@@ -20,9 +20,11 @@ _MACHINE_WORDS: Final = (
 )
 """What facts, logs and pages call the service itself, and what people take for it."""
 _IGNORED: Final = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff"
+    "\u2800\U00013441\U00013442\U00016fe4\U0001d159]"
 )
-"""Default_Ignorable_Code_Point that are neither format (Cf) nor unassigned; DerivedCoreProperties.txt of Unicode 15."""
+"""Default_Ignorable_Code_Point that are neither format (Cf) nor unassigned; DerivedCoreProperties.txt of Unicode 15.
+Then letters and symbols that are blanks: of Braille, hieroglyphs, Khitan and notes, by their names there."""
 _MOST_TURNS: Final = 8
 
 

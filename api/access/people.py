@@ -183,13 +183,13 @@ class People:
     def choose(
         self, person: str, pin: str = "", password: str = "", present: str = "", only: str = "", sure: bool = False
     ) -> None:
-        """Set PIN or password. Raises DeniedError.
+        """Set PIN, password or both, or nothing of it. Raises DeniedError.
 
         ``present``: the one to replace; for a first one the other secret, unless ``sure``: the PIN was entered a moment
         ago. ``only``: secret of the one session that continues; the person's other sessions end.
         """
         kept = self._store.one("SELECT name, pin, password FROM people WHERE id = :id", id=person)
-        own_password = partial(check_password, name=kept["name"])
+        own_password, changes = partial(check_password, name=kept["name"]), []
         for what, chosen, check in (("pin", pin, check_pin), ("password", password, own_password)):
             if not chosen:
                 continue
@@ -199,10 +199,11 @@ class People:
             if guard is not None and not matches(present, guard):
                 raise denied("present-wrong")
             update = f"UPDATE people SET {what} = :kept WHERE id = :id"
-            self._store.change((update, {"kept": hashed(check(chosen)), "id": person}))
+            changes.append((update, {"kept": hashed(check(chosen)), "id": person}))
         if only:
             ended = "DELETE FROM sessions WHERE hash <> :hash AND device IN (SELECT id FROM devices WHERE person = :id)"
-            self._store.change((ended, {"hash": digest(only), "id": person}))
+            changes.append((ended, {"hash": digest(only), "id": person}))
+        self._store.change(*changes)
 
     def forget_secrets(self, name: str) -> bool:
         """Take PIN and password from a person who has lost them; False where nobody has that name."""

@@ -17,6 +17,8 @@ ALIKE = [
     ("Sato", "ＳＡＴＯ"),
     ("Sato", "S\u0430to"),
     ("Sato", "Sa\u3164to"),
+    ("Sato", "Sato\u2800"),
+    ("Sato", "\U0001d159Sato"),
     ("Ivan", "lvan"),
     ("Ivan", "1VAN"),
     ("mori", "rnori"),
@@ -154,3 +156,14 @@ def test_a_first_secret_asks_for_the_one_that_there_is(access: Access) -> None:
     access.people.forget_secrets("Sato")
     access.people.choose(who.id, pin="2580")
     access.people.choose(who.id, password="correct horse battery", sure=True)
+
+
+def test_a_secret_that_is_refused_leaves_the_other_as_it_was(access: Access) -> None:
+    """Red where the PIN had changed, and the answer said that nothing had."""
+    session = enter(access)
+    who = access.people.of_session(session)
+    assert who is not None
+    access.people.choose(who.id, pin="2580")
+    with denied("password-weak"):
+        access.people.choose(who.id, pin="1470", password="short", present="2580", only=session)
+    assert access.people.confirm(session, "2580")
