@@ -43,8 +43,11 @@ def folder(path: Path, *, make: bool = False) -> Sequence[ProbeFinding]:
     return ()
 
 
-def journal_place(address: str | Path) -> Sequence[ProbeFinding]:
-    """Whether a journal that is being written can go on: room beside its file, or a database that answers."""
+def journal_place(address: str | Path, to_begin: bool = False) -> Sequence[ProbeFinding]:
+    """Whether a journal that is being written can go on: room beside its file, or a database that answers.
+
+    ``to_begin``: and whether this user may begin one in that database.
+    """
     from api.stores.open import journal_file
 
     file = journal_file(address)
@@ -52,7 +55,7 @@ def journal_place(address: str | Path) -> Sequence[ProbeFinding]:
         from api.stores.postgres_store import told_address, try_database
 
         told = told_address(str(address))
-        why = try_database(told)
+        why = try_database(told, to_begin)
         return (ProbeFinding(STORE_AWAY, f"{told.name}: {why}"),) if why else ()
     # The file itself is not opened: SQLite's locks are this process's, and would be gone with its end.
     if file.exists() and not os.access(file, os.W_OK):
@@ -66,12 +69,38 @@ def journal(address: str | Path) -> Sequence[ProbeFinding]:
 
     try:
         file = journal_file(address)
-        found = journal_place(address) if file is None else folder(file.parent, make=True) or journal_place(address)
+        found = journal_place(address, True) if file is None else folder(file.parent, make=True) or journal_place(file)
         if not found and file is not None and file.exists() and file.stat().st_size:
             open_kept(address).close()
     except JantakuError as error:
         return (ProbeFinding(STORE_AWAY, one_line(error)),)
     return found
+
+
+def writer(address: str | Path) -> Sequence[ProbeFinding]:
+    """Before the start: whether nobody else writes a journal's file."""
+    from api.stores.one_writer import OneWriter
+    from api.stores.open import journal_file
+
+    try:
+        file = journal_file(address)
+        if file is not None and file.exists():
+            OneWriter(file).close()
+    except JantakuError as error:
+        return (ProbeFinding(STORE_AWAY, one_line(error)),)
+    return ()
+
+
+def people(folder: Path) -> Sequence[ProbeFinding]:
+    """Whether the file of people and devices, where there is one, can be read."""
+    from api.access.store import FILE, AccessStore
+
+    try:
+        if (folder / FILE).exists():
+            AccessStore(folder / FILE).close()
+    except JantakuError as error:
+        return (ProbeFinding(STORE_AWAY, one_line(error)),)
+    return ()
 
 
 def camera(address: str, wait_s: float = CAMERA_S) -> Sequence[ProbeFinding]:

@@ -1,7 +1,8 @@
 """Client of the broker: reconnects for good, has an inbox of its own, creates the streams it owns."""
 
 import asyncio
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 import structlog
 from nats.aio.client import Client
@@ -9,7 +10,7 @@ from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import RePublish, StreamConfig
 from nats.js.errors import NotFoundError
-from nats.protocol.parser import AWAITING_CONTROL_LINE, Parser
+from nats.protocol.parser import AWAITING_CONTROL_LINE, PERMISSIONS_ERR, Parser
 
 from api.hub.config import BrokerConfig
 from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
@@ -55,12 +56,25 @@ class Lines(Parser):
 
 
 class HardClient(Client):
-    """A client that no message of anybody can end."""
+    """A client that no message of anybody can end, and that says nothing in the clear where TLS is asked for."""
 
     def __init__(self) -> None:
         """Not connected."""
         super().__init__()
         self._ps = Lines(self)
+
+    async def _process_info(self, info: dict[str, Any], initial_connection: bool = False) -> None:
+        # The library would go on without TLS, and send its password, wherever the other end names none.
+        if initial_connection and self.options.get("tls") is not None and not info.get("tls_required"):
+            raise NatsError("nats: expected TLS, and whoever is there speaks none")
+        await super()._process_info(info, initial_connection)
+
+    async def _process_err(self, err_msg: str) -> None:
+        if PERMISSIONS_ERR in err_msg:
+            await super()._process_err(err_msg)
+        else:
+            # The library would close for good: but a server that refuses a user now may take it again later.
+            await self._process_op_err(NatsError(f"nats: {err_msg}"))
 
     async def _process_headers(self, headers: bytes) -> dict[str, str] | None:
         try:
@@ -112,11 +126,14 @@ async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None
         return client
 
 
-async def try_broker(config: BrokerConfig, within_s: float) -> None:
-    """Connect once and leave; raises what AWAY lists, or JantakuError for bad settings."""
+async def try_broker(config: BrokerConfig, within_s: float, asked: Iterable[str] = ()) -> None:
+    """Connect once, ask something at each subject, and leave.
+
+    Raises what AWAY lists, also where this user may not ask there, or JantakuError for bad settings.
+    """
     known = config.login
     user, password = known if known is not None else (None, None)
-    client = Client()
+    client, refused = HardClient(), _Refusals()
     try:
         await asyncio.wait_for(
             client.connect(
@@ -127,17 +144,32 @@ async def try_broker(config: BrokerConfig, within_s: float) -> None:
                 tls=config.tls(),
                 allow_reconnect=False,
                 connect_timeout=int(within_s),
-                error_cb=_nothing,
+                error_cb=refused.keep,
             ),
             within_s,
         )
         warn_of(NATS, version_of(client))
+        refused.errors.clear()
+        for subject in asked:
+            await client.publish(subject)
+        # The server answers in order: by the second it has refused what it refuses. The library's first may go out
+        # before what was published.
+        for _ in range(2):
+            await client.flush(int(within_s))
+        if refused.errors:
+            raise refused.errors[0]
     finally:
         await client.close()
 
 
-async def _nothing(_error: Exception) -> None:
-    """What is wrong is raised."""
+class _Refusals:
+    """What a connection was refused."""
+
+    def __init__(self) -> None:
+        self.errors: list[Exception] = []
+
+    async def keep(self, error: Exception) -> None:
+        self.errors.append(error)
 
 
 def version_of(client: Client) -> str:

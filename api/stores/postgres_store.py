@@ -174,15 +174,19 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
     return engine
 
 
-def try_database(told: PostgresAddress) -> str:
+def try_database(told: PostgresAddress, to_begin: bool = False) -> str:
     """Why a journal cannot be stored in that database now, "" if it can: it answers, and has no newer schema.
 
-    The text holds no password.
+    ``to_begin``: and this user may make the journal's tables, or write them; all of it is undone. The text holds no
+    password.
     """
-    engine = _engine(told, read_only=True)
+    engine = _engine(told, read_only=not to_begin)
     try:
         with engine.connect() as connection:
             found = _revision(connection, told.schema)
+            if to_begin:
+                writing = f'LOCK TABLE "{told.schema}".records IN ROW EXCLUSIVE MODE'
+                connection.execute(text(writing if found else f'CREATE SCHEMA IF NOT EXISTS "{told.schema}"'))
     except DATABASE_ERRORS as error:
         return reason(error)
     finally:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sysconfig
@@ -37,9 +38,19 @@ class RealNats(RealServer):
         """Where clients go."""
         return f"nats://127.0.0.1:{self.port}"
 
-    def _open(self) -> subprocess.Popen[bytes]:
+    def reload(self, before: str, after: str) -> None:
+        """Take a changed line of the configuration, without a restart."""
+        self._config = self._config.replace(before, after)
+        self._write()
+        os.kill(self.pid, signal.SIGHUP)
+
+    def _write(self) -> Path:
         file = self.folder / "nats.conf"
         file.write_text(self._config.replace("{folder}", str(self.folder)))
+        return file
+
+    def _open(self) -> subprocess.Popen[bytes]:
+        file = self._write()
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen([self.binary, "-c", str(file)], stdout=log, stderr=log)
 

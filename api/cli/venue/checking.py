@@ -19,6 +19,8 @@ from api.health.troubles import BROKER_AWAY, CAMERA_FILES, PORT_TAKEN, TableTrou
 from api.hiding import Hiding
 from api.home_assistant.config import HomeConfig
 from api.http.listening import listen
+from api.hub.signing import Signer
+from api.hub.subjects import TableAddress
 from api.paths import state_folder
 from api.service.compose import TableConfig, load_calibration
 from api.service.registry import entrances
@@ -95,6 +97,7 @@ def _kept(plan: VenuePlan) -> Iterator[_Try]:
     """Where things are kept and told: folders, journals, the broker."""
     for folder in dict.fromkeys((plan.file.parent, plan.file.parent / plan.settings.stores.folder, state_folder())):
         yield _Try("", partial(probes.folder, folder, make=True))
+    yield _Try("", partial(probes.people, plan.file.parent))
     for name, config in plan.tables.items():
         yield _Try(name, partial(probes.journal, config.journal))
         if config.evidence is not None:
@@ -113,6 +116,7 @@ def _devices(plan: VenuePlan, watched: bool) -> Iterator[_Try]:
     for port in filter(None, (plan.http.port, plan.http.tls_port if plan.http.tls != "off" else 0)):
         yield _Try("", partial(_port, plan.http.host, port))
     for name, config in plan.tables.items():
+        yield _Try(name, partial(probes.writer, config.journal))
         if config.serial and not config.serial.startswith(SIMULATOR):
             yield _Try(name, partial(probes.board, config.serial))
         cameras = [(config.camera, None), *((each.address, each.seat) for each in config.seats)]
@@ -154,7 +158,9 @@ def _broker(plan: VenuePlan) -> Sequence[ProbeFinding]:
     from api.hub.broker import AWAY, try_broker
 
     try:
-        asyncio.run(try_broker(hub_of(plan), _BROKER_S))
+        config = hub_of(plan)
+        Signer(config.venue, config.signing_file)
+        asyncio.run(try_broker(config, _BROKER_S, [TableAddress(config.venue, name).stored for name in plan.tables]))
     except (*AWAY, JantakuError) as error:
         return (ProbeFinding(BROKER_AWAY, probes.one_line(error)),)
     return ()

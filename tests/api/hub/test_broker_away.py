@@ -1,12 +1,16 @@
 """A broker that is away: tried again and again, and told when that changes."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 from structlog.testing import capture_logs
 
 from api.hub import broker
 from api.hub.config import BrokerConfig
+from tests.support.guarded_brokers import VENUE, GuardedNats
+from tests.support.real_nats import need_nats
+from tests.support.waiting import PATIENCE_S
 
 TRIES = 5
 
@@ -38,3 +42,29 @@ def test_the_same_trouble_is_told_once_however_often_the_broker_is_tried(monkeyp
     with capture_logs() as told:
         asyncio.run(tried())
     assert [each["log_level"] for each in told] == ["warning"]
+
+
+def test_a_user_that_is_refused_for_a_while_is_back_by_itself() -> None:
+    """Red where a broker that took its configuration again, with another password, closed the connection for good."""
+    need_nats()
+    server, user = GuardedNats(), f"agent-{VENUE}"
+
+    async def refused_and_taken() -> None:
+        client = await broker.connect(BrokerConfig(nats=server.address_of(user)), "jantaku-test")
+
+        async def until(holds: Callable[[], bool]) -> None:
+            async with asyncio.timeout(PATIENCE_S):
+                while not holds():
+                    await asyncio.sleep(0.01)
+
+        server.reload(f"'pw-{user}'", "'another'")
+        await until(lambda: not client.is_connected)
+        server.reload("'another'", f"'pw-{user}'")
+        await until(lambda: client.is_connected)
+        await client.close()
+
+    try:
+        server.start()
+        asyncio.run(refused_and_taken())
+    finally:
+        server.close()

@@ -2,16 +2,18 @@
 
 import asyncio
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from nats.errors import Error as NatsError
 
 from api.home_assistant.bridge import HomeBridge
 from api.home_assistant.config import HomeConfig
-from api.hub.broker import connect
+from api.hub.broker import connect, try_broker
 from api.hub.broker_config import Tls
 from api.hub.config import BrokerConfig
 from api.webhooks import sender
@@ -72,6 +74,28 @@ def test_a_broker_is_believed_by_the_venues_authority_alone(
     assert is_let_in(BrokerConfig(nats=address, ca=str(own.ca)), PATIENCE_S)
     assert not is_let_in(BrokerConfig(nats=address, ca=str(other.ca)))
     assert not is_let_in(BrokerConfig(nats=address)), "the system trusts no authority of a venue"
+
+
+def test_no_password_goes_to_a_broker_that_speaks_no_tls(authorities: tuple[Authority, Authority]) -> None:
+    """Red where whoever stood between took TLS away: the password went to them in the clear."""
+    heard = b""
+    with socket.create_server((HERE, 0)) as between:
+        address = f"tls://hub:pw-hub@{HERE}:{between.getsockname()[1]}"
+
+        def listen() -> None:
+            nonlocal heard
+            line, _ = between.accept()
+            with line:
+                line.sendall(b'INFO {"server_id":"x","version":"2.15.1","max_payload":1048576}\r\n')
+                while more := line.recv(4096):
+                    heard += more
+
+        there = threading.Thread(target=listen)
+        there.start()
+        with pytest.raises(NatsError, match="expected TLS"):
+            asyncio.run(try_broker(BrokerConfig(nats=address, ca=str(authorities[0].ca)), PATIENCE_S))
+        there.join(PATIENCE_S)
+    assert heard == b""
 
 
 def test_home_assistants_broker_likewise(

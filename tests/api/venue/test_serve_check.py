@@ -3,6 +3,8 @@
 import json
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import pg8000.native
 import pytest
 
 from api.health.troubles import KINDS
@@ -17,10 +20,13 @@ from api.stores.open import open_journal
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
 from tests.support.command_line import Answer, jantaku
+from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.one_picture import camera_of
+from tests.support.real_nats import need_nats
+from tests.support.real_postgres import RealPostgres, real_postgres
 from tests.support.small_disk import small_disk
 
-__all__ = ["small_disk"]
+__all__ = ["real_postgres", "small_disk"]
 PROFILE: Final = "wall-only"
 
 
@@ -97,6 +103,67 @@ def test_a_broker_that_is_away_fails(tmp_path: Path, more: str) -> None:
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
     assert KINDS["broker-away"].what.en in line
+
+
+@pytest.mark.parametrize("user", [f"agent-{OTHER}", "gateway"])
+def test_a_broker_that_takes_nothing_of_this_venue_from_that_user_fails(tmp_path: Path, user: str) -> None:
+    """Red where whoever was let in by the broker was told to be in order."""
+    server = GuardedNats(binary=need_nats())
+    try:
+        server.start()
+        own, other = (
+            told(tmp_path, more=f'[hub]\nnats = "{server.address_of(each)}"\nvenue = "{VENUE}"')
+            for each in (f"agent-{VENUE}", user)
+        )
+    finally:
+        server.close()
+    assert (own.returncode, own.stderr) == (0, "")
+    assert other.returncode == 1
+    (line,) = other.stderr.splitlines()
+    assert f"jantaku.{VENUE}.1.stored" in line
+
+
+def test_a_database_that_lets_its_user_make_no_journal_fails(tmp_path: Path, real_postgres: RealPostgres) -> None:
+    """Red where a database that answered was told to be in order."""
+    address = real_postgres.database()
+    open_journal(address).close()
+    with pg8000.native.Connection("jantaku", port=real_postgres.port, database="postgres") as connection:
+        connection.run("CREATE ROLE reader LOGIN")
+    users = address.replace("//jantaku@", "//reader@")
+    for name, failing in ((address, False), (users, True), (f"{users}?journal=another", True)):
+        answer = told(tmp_path, f"journal = {json.dumps(name)}")
+        assert (answer.returncode, len(answer.stderr.splitlines())) == (int(failing), int(failing)), answer.stderr
+    assert "permission denied" in answer.stderr
+
+
+def test_a_journal_that_another_service_writes_fails(tmp_path: Path) -> None:
+    """Red where the service that was told to be in order then left the table waiting."""
+    file = tmp_path / "1.sqlite"
+    open_journal(file).close()
+    holding = "import sys; from pathlib import Path; from api.stores.one_writer import OneWriter\n"
+    holding += "held = OneWriter(Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
+    words = [sys.executable, "-c", holding, str(file)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        answer = told(tmp_path)
+        other.communicate("")
+    assert answer.returncode == 1
+    (line,) = answer.stderr.splitlines()
+    assert f"open in another service (process {other.pid})" in line
+    assert told(tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "more"), [("access.sqlite", ""), ("signing.pem", f'[hub]\nnats = "nats://127.0.0.1:9"\nvenue = "{VENUE}"')]
+)
+def test_a_file_of_its_own_that_cannot_be_read_fails(tmp_path: Path, name: str, more: str) -> None:
+    """Red where the service did not start, or told nobody, after it was told to be in order."""
+    (tmp_path / name).write_bytes(b"nothing" * 1000)
+    answer = told(tmp_path, more=more)
+    assert answer.returncode == 1
+    (line,) = answer.stderr.splitlines()
+    assert str(tmp_path / name) in line
 
 
 @pytest.mark.parametrize("serves", [True, False])
