@@ -1,5 +1,8 @@
 """Coming in with a real browser: by link and by QR code, out again when revoked; what pages say to who may not."""
 
+from urllib.parse import quote
+
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.access.roles import Role
@@ -111,3 +114,22 @@ def test_who_has_a_pin_enters_it_before_a_device_or_token_is_added(browser: Brow
     asked.locator("input").fill("2580")
     asked.get_by_role("button", name="Enter").click()
     expect(owner.locator("#token")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "path"),
+    [
+        ("/.//elsewhere.test/", "//elsewhere.test/"),
+        *((each, "/") for each in ("//elsewhere.test/", "http://elsewhere.test/", r"\\elsewhere.test/", "http://[")),
+        ("javascript:window.x=1", "/"),
+        ("/tables/1?lang=en", "/tables/1?lang=en"),
+    ],
+)
+def test_a_login_leads_to_a_page_of_this_service_alone(
+    browser: Browser, web: WebServer, wanted: str, path: str
+) -> None:
+    """Red where a path with two strokes led to another host, and what is no address to an empty page."""
+    page, said = opened(browser, link_to(web, f"/login?next={quote(wanted)}", Role.REFEREE))
+    expect(page).to_have_url(f"{web.address}{path}")
+    assert page.evaluate("() => window.x") is None
+    assert said == []

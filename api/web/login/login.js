@@ -8,8 +8,10 @@ import { language } from "../shared/words.js";
 import { input } from "../shared/ask/fields.js";
 
 // Only a page of this service is gone on to.
-const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
-const next = wanted.origin === location.origin ? wanted.pathname + wanted.search : "/";
+const asked = new URLSearchParams(location.search).get("next") ?? "/";
+const wanted = URL.canParse(asked, location.origin) ? new URL(asked, location.origin) : null;
+// Whole: a path alone may begin with two strokes, and would name another host.
+const next = wanted?.origin === location.origin ? wanted.href : "/";
 // Whoever may not see a page comes here to log in as somebody else.
 const other = new URLSearchParams(location.search).has("other");
 const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered()?.reason?.[language] ?? "");
