@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from api.hub.subjects import TableAddress, token
+from api.paths import made_private
 from controller.errors import JantakuError
 from controller.ports.log import WordLog
 
@@ -148,7 +149,7 @@ def _key(file: Path) -> Ed25519PrivateKey:
         try:
             os.link(draft, file)
         except FileExistsError:
-            pem = file.read_bytes()
+            pem = made_private(file).read_bytes()
         finally:
             draft.unlink()
         key = load_pem_private_key(pem, None)

@@ -231,7 +231,8 @@ def _hosts(address: str) -> Iterator[str]:
     """The IP addresses of an address's host; stream, port and password are ignored.
 
     All ports of this machine count as one host: a program here may forward any camera. An unresolvable host may be
-    any.
+    any, and so may an address of IPv6 that does not tell its network card: a camera has several of them, beside one of
+    IPv4.
     """
     try:
         host = (urlsplit(address).hostname or "").lower()
@@ -242,9 +243,13 @@ def _hosts(address: str) -> Iterator[str]:
     own, cards = _own_addresses(), _cards()
     for each in found:
         ip = _plain_ip(each)
-        yield _HERE if ip.is_loopback or ip.is_unspecified or str(ip) in own else str(ip)
-        if str(ip) in cards:
-            yield cards[str(ip)]
+        if ip.is_loopback or ip.is_unspecified or str(ip) in own:
+            yield _HERE
+            continue
+        yield str(ip)
+        card = cards.get(str(ip)) or (_card_in(ip) if isinstance(ip, ipaddress.IPv6Address) else "")
+        if card or ip.version == 6:
+            yield card or _ANY_HOST
 
 
 def _plain_ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
@@ -255,6 +260,16 @@ def _plain_ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
     if ip in _NAT64:
         return ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
     return ip.ipv4_mapped or ip.sixtofour or ip
+
+
+def _card_in(ip: ipaddress.IPv6Address) -> str:
+    """The network card that an address was made of (RFC 4291, appendix A), "" for one that tells none."""
+    own = bytearray(ip.packed[8:])
+    if own[3:5] != b"\xff\xfe":
+        return ""
+    own[0] ^= 2
+    del own[3:5]
+    return own.hex(":")
 
 
 def _own_addresses() -> frozenset[str]:

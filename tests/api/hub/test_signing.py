@@ -45,6 +45,9 @@ def test_a_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
     assert Signer(VENUE, file).public == Signer(VENUE, file).public
     assert file.stat().st_mode & 0o077 == 0
     assert [each.name for each in tmp_path.iterdir()] == ["key.pem"]
+    file.chmod(0o644)
+    Signer(VENUE, file)
+    assert file.stat().st_mode & 0o077 == 0, "as it was carried from another machine"
     file.write_bytes(b"nothing")
     with pytest.raises(JantakuError, match="signing key"):
         Signer(VENUE, file)

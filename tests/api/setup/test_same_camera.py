@@ -103,6 +103,27 @@ def test_two_addresses_of_one_network_card_are_one_camera(tmp_path: Path, monkey
     assert not same_camera(f"rtsp://{ONE}/main", "rtsp://192.0.2.5/sub")
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (ONE, "[fd00::a8bb:ccff:fedd:eeff]", True),
+        ("[fe80::a8bb:ccff:fedd:eeff]", "[fd00::a8bb:ccff:fedd:eeff]", True),
+        (ONE, "[fd00::a8bb:ccff:fedd:ee00]", False),
+        # It may be any of them.
+        (ONE, "[fd00::7]", True),
+        ("[fd00::7]", "[fd00::8]", True),
+        ("[fd00::7]", "[fd00::a8bb:ccff:fedd:eeff]", True),
+    ],
+)
+def test_a_camera_has_addresses_of_ipv6_beside_one_of_ipv4(
+    monkeypatch: pytest.MonkeyPatch, one: str, other: str, same: bool
+) -> None:
+    """Red where the hands of a round were shown by the address that the camera has in IPv6."""
+    monkeypatch.setattr(devices, "_cards", lambda: {ONE: "aa:bb:cc:dd:ee:ff"})
+    for first, second in ((one, other), (other, one)):
+        assert same_camera(f"rtsp://{first}/main", f"http://{second}:8080/still.jpg") is same
+
+
 def test_what_this_machine_hands_on_is_one_camera_by_any_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices, "_own_addresses", lambda: frozenset((ONE,)))
     ways = [f"rtsp://{host}:8554/1" for host in (*written(ONE), "127.0.0.1", "127.9.9.9", "[::1]", "0.0.0.0")]
