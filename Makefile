@@ -12,7 +12,8 @@ SYNC := .venv/.synced
 WEB := api/web
 WEB_TOOLS := $(WEB)/node_modules/.installed
 # One script and one sheet of each page; the service serves the sources where these are not of today's.
-BUNDLES := api/bundles/sources.json
+BUNDLES := api/bundles/made/sources.json
+BUNDLER := api/bundles/node_modules/.installed
 SOURCES := $(shell find $(WEB) -name node_modules -prune -o -name '*.html' -print -o -name '*.js' -print -o -name '*.css' -print)
 # The RP2040 that the firmware's tests run on, emulated by the same Node.
 CHIP := hardware/firmware/emulator/rp2040
@@ -45,8 +46,12 @@ $(WEB_TOOLS): $(WEB)/package.json $(WEB)/package-lock.json | $(SYNC)
 	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-$(BUNDLES): $(WEB_TOOLS) $(SOURCES)
-	$(RUN) node $(WEB)/bundle.js
+$(BUNDLER): api/bundles/package.json api/bundles/package-lock.json | $(SYNC)
+	$(RUN) npm --prefix api/bundles --loglevel=error ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+$(BUNDLES): api/bundles/bundle.js $(BUNDLER) $(SOURCES)
+	$(RUN) node api/bundles/bundle.js
 
 $(CHIP_TOOLS): $(CHIP)/package.json $(CHIP)/package-lock.json | $(SYNC)
 	$(RUN) npm --prefix $(CHIP) --loglevel=error ci --ignore-scripts --no-audit --no-fund

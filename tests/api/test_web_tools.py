@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from controller.ports.referee import ClaimKind
 
 _SAY_ANY = 3
@@ -12,8 +14,9 @@ ROOT = Path(__file__).parents[2]
 WEB = ROOT / "api" / "web"
 
 
-def test_every_package_is_locked_by_its_content() -> None:
-    locked = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+@pytest.mark.parametrize("folder", ["api/web", "api/bundles", "hardware/firmware/emulator/rp2040"])
+def test_every_package_is_locked_by_its_content(folder: str) -> None:
+    locked = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     packages = {name: package for name, package in locked.items() if name}
     assert packages
     assert [name for name, package in packages.items() if not package.get("integrity")] == []

@@ -1,6 +1,6 @@
 """Bundles of the pages: one script and one sheet of each, in place of up to seventy files.
 
-``api/web/bundle.js`` makes them under ``api/bundles``. A page is served with its bundle while its sources are those it
+``api/bundles/bundle.js`` makes them under ``api/bundles/made``. A page is served with its bundle while its sources are those it
 was made of; otherwise, as in a checkout that is being edited, from its sources.
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 from api.http.pages.held import mark_of
 
 WEB: Final = Path(str(resources.files("api"))) / "web"
-BUNDLES: Final = WEB.with_name("bundles")
+BUNDLES: Final = WEB.with_name("bundles") / "made"
 
 
 class Bundles:

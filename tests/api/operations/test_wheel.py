@@ -133,9 +133,9 @@ def test_the_wheel_has_no_training_and_no_network_twice(wheel: Path) -> None:
 
 def test_the_wheel_has_one_script_and_one_sheet_of_each_page(wheel: Path) -> None:
     inside = zipfile.ZipFile(wheel)
-    pages = json.loads(inside.read("api/bundles/sources.json"))
+    pages = json.loads(inside.read("api/bundles/made/sources.json"))
     assert len(pages) > 12
     for page, sources in pages.items():
-        assert inside.read(f"api/bundles/{Path(page).name}")
+        assert inside.read(f"api/bundles/made/{Path(page).name}")
         made_of = {source: sha256(inside.read(f"api/web/{source}")).hexdigest() for source in sources}
         assert made_of == sources

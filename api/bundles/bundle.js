@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-const WEB = import.meta.dirname;
-const BUILT = join(WEB, "..", "bundles");
+const WEB = join(import.meta.dirname, "..", "web");
+const BUILT = join(import.meta.dirname, "made");
 const SHEET = /^ *<link rel="stylesheet" href="(\/static\/[^"]+)" \/>\n/gm;
 const SCRIPT = /<script type="module" src="(\/static\/[^"]+)">/;
 
