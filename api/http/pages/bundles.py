@@ -1,7 +1,7 @@
 """Bundles of the pages: one script and one sheet of each, in place of up to seventy files.
 
-``api/bundles/bundle.js`` makes them under ``api/bundles/made``. A page is served with its bundle while its sources are those it
-was made of; otherwise, as in a checkout that is being edited, from its sources.
+``api/bundles/bundle.js`` makes them under ``api/bundles/made``. A page is served with its bundle while its sources are
+those it was made of; otherwise, as in a checkout that is being edited, from its sources.
 """
 
 import hashlib
