@@ -103,7 +103,10 @@ class Machine:
         """A block of the page in the booted machine, but for lines that have ``leave`` in them."""
         lines = self._block(number).splitlines()
         kept = "\n".join(line for line in lines if not leave or leave not in line)
-        return self.debian.run("".join(f"export {name}={value}\n" for name, value in _PIP.items()) + kept)
+        try:
+            return self.debian.run("".join(f"export {name}={value}\n" for name, value in _PIP.items()) + kept)
+        except DebianError as error:
+            raise DebianError(f"{error}\n{self.debian.run('journalctl --no-pager --lines 80')}") from None
 
     def _block(self, number: str) -> str:
         if number not in self._day.blocks:
