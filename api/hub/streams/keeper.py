@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from itertools import groupby, islice
 from typing import Any, Final
 
 import structlog
@@ -37,6 +38,8 @@ from controller.ports.log import WordLog
 _QUEUE: Final = "keeper"
 # Letters of messages in one answer; a broker takes messages of up to 1 MiB.
 _MOST: Final = 400_000
+MOST_TABLES: Final = 256
+"""Of one venue in an answer; chosen: ten times a large hall, and tables renamed within the 30 days that are kept."""
 Answer = Callable[[Msg], Awaitable[Any]]
 log: WordLog = structlog.get_logger()
 
@@ -69,12 +72,18 @@ class Keeper:
         return {"record": None if name is None else str(name), "signed_at": int(at) if at.isdecimal() else 0}
 
     async def _tables(self, message: Msg) -> dict[str, Any]:
-        """Tables of a venue or of all, and the number of the stream's last message; no tables if that is as asked."""
+        """Tables of a venue or of all, and the number of the stream's last message; no tables if that is as asked.
+
+        So many of each venue at most: one that names tables without end fills the answer and keeps out nobody else's.
+        """
         asked = json.loads(message.data)
         venue, seen = token(asked["venue"], "venue") if asked["venue"] else "*", int(asked["seen"])
         stand = await self._jetstream.stream_info(PUBLIC_STREAM, subjects_filter=f"jantaku.{venue}.*.public")
         last = stand.state.last_seq
-        return {"last": last, "subjects": sorted(stand.state.subjects or ()) if last != seen else []}
+        if last == seen:
+            return {"last": last, "subjects": []}
+        every = groupby(sorted(stand.state.subjects or ()), lambda each: TableAddress.of(each).venue)
+        return {"last": last, "subjects": [each for _, some in every for each in islice(some, MOST_TABLES)]}
 
     async def _past(self, message: Msg) -> dict[str, Any]:
         """Messages of a table after a number; none of a table of which nothing was heard for ``within`` seconds."""

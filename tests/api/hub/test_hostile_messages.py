@@ -3,6 +3,7 @@
 Red on the client library as it is: it stopped reading at such a subject, and the broker sent the hub the same again.
 """
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -11,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from api.gateway.mirror import Mirror
+from api.hub.broker import connect
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import HubStore
+from api.hub.streams.keeper import MOST_TABLES, unpacked
+from api.hub.subjects import TABLES_SUBJECT
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.hubs import hub_running, keys_of, rows, until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
@@ -94,6 +98,27 @@ def test_whatever_one_sends_the_records_of_others_come_in_and_are_shown(
         mirror.stop()
         store.close()
         outlet.close()
+
+
+def test_a_venue_that_names_tables_without_end_keeps_nobody_elses_out(broker: GuardedNats, tmp_path: Path) -> None:
+    """Red where a gateway asked after each of them before it showed anything, and the answer had no end."""
+    keys, store = keys_of(VENUE, OTHER), HubStore(f"sqlite:///{tmp_path / 'hub.sqlite'}")
+
+    async def asked() -> list[str]:
+        client = await connect(BrokerConfig(nats=broker.address_of("gateway")), "gateway")
+        question = json.dumps({"venue": "", "seen": -1}).encode()
+        answer = await client.request(TABLES_SUBJECT, question, timeout=PATIENCE_S)
+        await client.close()
+        return list(unpacked(answer.data)["subjects"])
+
+    with hub_running(broker.address_of("hub"), store, keys=keys):
+        until(lambda: broker.kept)
+        endless = (message(f"jantaku.{VENUE}.t{number}.public".encode()) for number in range(4 * MOST_TABLES))
+        send(broker, f"agent-{VENUE}", b"".join(endless))
+        send(broker, f"agent-{OTHER}", message(f"jantaku.{OTHER}.t.public".encode()))
+        until(lambda: f"jantaku.{OTHER}.t.public" in asyncio.run(asked()))
+        assert len(asyncio.run(asked())) == MOST_TABLES + 1
+    store.close()
 
 
 def test_a_venues_own_broker_keeps_nobody_else_out(broker: GuardedNats, tmp_path: Path) -> None:
