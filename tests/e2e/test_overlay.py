@@ -44,11 +44,16 @@ SMALLEST = """() => {
 }"""
 
 
-OUTSIDE = """() => [...document.querySelectorAll(".part.round, .part.dora")].flatMap((part) => {
+OUTSIDE = """() => [...document.querySelectorAll(".part.round, .part.dora, .part.result")].flatMap((part) => {
   const { left, right } = part.getBoundingClientRect();
   const beyond = (box) => box.width && (box.left < left - 1 || box.right > right + 1);
   return [...part.querySelectorAll("*")].filter((each) => beyond(each.getBoundingClientRect()));
 }).map((each) => each.textContent)"""
+
+LONG_NAMES = """() => {
+  for (const each of document.querySelectorAll(".result .name, .result li span:first-child, .result .winner"))
+    each.textContent = "Maximilian Featherstonehaugh";
+}"""
 
 
 # What the sample has and the table does not tell, or tells as something else.
@@ -262,6 +267,9 @@ def test_a_result_is_told_line_by_line_and_covers_no_score(
     assert {name: box for name, box in boxes.items() if "scores" in name} == {
         name: box for name, box in slots.items() if "scores" in name
     }
+    # Red: long names ran out of the card of a draw, over the picture.
+    page.evaluate(LONG_NAMES)
+    assert page.evaluate(OUTSIDE) == []
     left, top, width, height = boxes["result,"]
     for name, (x, y, wide, high) in boxes.items():
         if name.startswith(("scores", "hands", "river", "waits", "round", "dora")):
