@@ -22,7 +22,9 @@ from tests.support.record_cases import simulated
 
 __all__ = ["axe"]
 
-RIGHTMOST = "Math.max(...[...document.querySelectorAll('#report *')].map((each) => each.getBoundingClientRect().right))"
+RIGHTMOST = """(within) => Math.max(...[...document.querySelectorAll(`${within ?? '#report'} *`)].map(
+    (each) => each.getBoundingClientRect().right))"""
+LOWEST = "Math.min(...[...document.querySelectorAll('.chart text')].map((each) => each.getBoundingClientRect().height))"
 
 ROWS = "(rows) => rows.map((row) => [...row.children].map((cell) => cell.innerText).join('\\t'))"
 PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -137,6 +139,13 @@ def test_a_finished_game_is_a_sheet_of_one_page_to_sign(
     page.locator("#with-hands").check()
     page.emulate_media(media="print")
     assert len(PAGE.findall(page.pdf(prefer_css_page_size=True))) > 1
+    # Red on a phone: one player's column in sight, letters of five pixels in the drawing.
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    expect(page.locator(".chart")).to_be_visible()
+    assert page.evaluate(RIGHTMOST, ".rounds") <= 390
+    assert page.evaluate(LOWEST) >= 10
     assert troubles == []
 
 
@@ -164,10 +173,7 @@ def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebSe
         page.emulate_media(media="print")
         # A4 less its margins, at 96 px an inch: nothing stands out to the right.
         page.set_viewport_size({"width": 703, "height": 1000})
-        wide = page.evaluate(
-            "Math.max(...[...document.querySelectorAll('#report *')].map(e => e.getBoundingClientRect().right))"
-        )
-        assert wide <= 703
+        assert page.evaluate(RIGHTMOST) <= 703
         expect(page.locator("header.bar")).to_be_hidden()
         page.emulate_media(media="screen")
         page.locator("#with-hands").check()

@@ -1,9 +1,12 @@
 // The points of four players over the rounds of a game, as a drawing that prints.
 const SVG = "http://www.w3.org/2000/svg";
-const WIDE = 720;
+/** Letters of a phone's drawing are as large as those of a desk's. */
+const WIDE = innerWidth < 600 ? 400 : 720;
 const HIGH = 240;
 const LEFT = 52;
-const RIGHT = 110;
+const RIGHT = 90;
+/** A label's width. */
+const LABEL = 50;
 const EDGE = 14;
 const BELOW = 24;
 /** Told apart without colour as well: each line has its own dashes. */
@@ -45,7 +48,7 @@ export function chart(title, names, points, labels) {
       svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value), class: value ? "grid" : "grid zero" }),
       svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString()),
     );
-  const every = Math.ceil(labels.length / 12);
+  const every = Math.ceil((labels.length * LABEL) / (WIDE - LEFT - RIGHT));
   const below = labels.map((text, place) =>
     place % every ? "" : svg("text", { x: x(place), y: HIGH - 6, "text-anchor": "middle" }, text),
   );

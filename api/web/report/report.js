@@ -198,7 +198,7 @@ function told() {
     h(
       "table.rounds",
       {},
-      headRow(said.round, words.result, ...seats.map((seat) => names[seat])),
+      headRow(said.round, said.ending, ...seats.map((seat) => names[seat])),
       h(
         "tbody",
         {},
