@@ -11,7 +11,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.text import Text
+from controller.text import Text, words
 
 SEAT_JA: Final = ("A席", "B席", "C席", "D席")
 
@@ -58,20 +58,27 @@ _UNTOLD: Final = Text(
     "卓の異常ランプが点灯しました。原因は卓からは分かりません。",
     "The table's fault lamp is lit; the table does not report the cause.",
 )
+_WHY_DOWN: Final = words("link-lost")
 
 
 def trouble(signal: TableSignal) -> Finding | None:
     """What a device reports about itself, as a finding; None for a signal that reports no trouble."""
     if signal.kind is SignalKind.LINK_LOST:
-        return Finding("link-lost", Text(f"理由: {signal.code or '不明'}", f"Reason: {signal.code or 'unknown'}"))
+        return Finding("link-lost", _WHY_DOWN.get(signal.code) or _reported(signal.code))
     if signal.kind is not SignalKind.FAULT:
         return None
     code = trouble_code(signal.code)
     if signal.code == OTHER_BOARD:
         other = Text(f"コントローラー {signal.board} が接続されています。", f"Board {signal.board} is connected.")
         return Finding(code, other, None, trouble_subject(signal))
-    told = Text(f"卓の報告: {signal.code}", f"The table reports: {signal.code}")
-    return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, trouble_subject(signal))
+    told = _UNTOLD if signal.code == UNTOLD else _reported("" if signal.code == code else signal.code)
+    return Finding(code, told, signal.seat, trouble_subject(signal))
+
+
+def _reported(code: str) -> Text:
+    """That a device told it, with its code where that has no words of its own."""
+    ja, en = (f": {code}", f": {code}") if code else ("がありました。", ".")
+    return Text(f"機器からの報告{ja}", f"Reported by the device{en}")
 
 
 def trouble_code(code: str) -> str:

@@ -18,6 +18,8 @@ from controller.riichi.seat import From, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.schema.table import RemedyKind
+from controller.text import words
+from firmware_bridge.session.events import Reason
 
 A, B, C, D = Seat
 WAITS_14P = parse_tiles("23p123m789s22z777z")
@@ -126,12 +128,17 @@ def test_five_copies_and_red_fives_that_the_set_does_not_hold_are_found() -> Non
 
 def test_only_reports_of_trouble_are_faults() -> None:
     assert trouble(TableSignal(SignalKind.MIXING, 0.0)) is None
-    lost = trouble(TableSignal(SignalKind.LINK_LOST, 0.0, code="unplugged"))
-    assert lost is not None
-    assert (lost.code, "unplugged" in lost.detail.en) == ("link-lost", True)
+    for reason in Reason:
+        lost = trouble(TableSignal(SignalKind.LINK_LOST, 0.0, code=reason.value))
+        # Red: the code of the reason stood on the Japanese page.
+        assert lost is not None
+        assert (lost.code, lost.detail) == ("link-lost", words("link-lost")[reason.value])
     jam = trouble(TableSignal(SignalKind.FAULT, 0.0, code="table-jam"))
     assert jam is not None
-    assert jam.code == "table-jam"
+    assert (jam.code, jam.detail.ja) == ("table-jam", "機器からの報告がありました。")
+    unknown = trouble(TableSignal(SignalKind.FAULT, 0.0, code="E12"))
+    assert unknown is not None
+    assert (unknown.code, "E12" in unknown.detail.ja) == ("table-fault", True)
     untold = trouble(TableSignal(SignalKind.FAULT, 0.0, code="table-fault"))
     assert untold is not None
     assert "原因は卓からは分かりません" in untold.detail.ja
