@@ -25,9 +25,7 @@ _LEFT_OUT_S: Final = 30.0
 """For how long nothing is marked after that failed; chosen: as often as somebody is marked as seen at all."""
 LEAST_ATTEMPT: Final = 16
 """Letters of what only an opener knows; chosen: 96 bits as pages write them."""
-FIRST: Final = 6
-"""Version of the file of 0.1.0; those before were never released."""
-# The tables of 0.1.0, then what each later version adds to them; a version that was released is never edited.
+# What a file of each earlier version still needs; a version is never edited, the next one is added.
 MIGRATIONS: Final = (
     (
         "CREATE TABLE service (id TEXT NOT NULL)",
@@ -35,21 +33,32 @@ MIGRATIONS: Final = (
         "CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, password TEXT, pin TEXT,"
         " made REAL NOT NULL, ended REAL)",
         "CREATE UNIQUE INDEX people_names ON people (name) WHERE ended IS NULL",
-        # known: until when a device knows of others under its person's name.
         "CREATE TABLE devices (id TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES people, name TEXT NOT NULL,"
-        " role TEXT NOT NULL, made REAL NOT NULL, seen REAL NOT NULL, ended REAL, known REAL NOT NULL DEFAULT 0)",
-        # renews: the secret that a session had before its PIN was entered.
+        " role TEXT NOT NULL, made REAL NOT NULL, seen REAL NOT NULL, ended REAL)",
         "CREATE TABLE sessions (hash TEXT PRIMARY KEY, device TEXT NOT NULL REFERENCES devices, made REAL NOT NULL,"
-        " used REAL NOT NULL, sure_until REAL NOT NULL DEFAULT 0, renews TEXT NOT NULL DEFAULT '')",
+        " used REAL NOT NULL, sure_until REAL NOT NULL DEFAULT 0)",
         "CREATE INDEX sessions_devices ON sessions (device)",
         "CREATE TABLE tokens (id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, role TEXT NOT NULL,"
-        " made REAL NOT NULL, seen REAL, ended REAL, seat TEXT NOT NULL DEFAULT '', camera TEXT NOT NULL DEFAULT '')",
-        # attempt, opened: who opens a link again that has just been opened, and what came of it then.
+        " made REAL NOT NULL, seen REAL, ended REAL)",
         "CREATE TABLE links (hash TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, made REAL NOT NULL,"
-        " ends REAL NOT NULL, used REAL, attempt TEXT NOT NULL DEFAULT '', opened TEXT NOT NULL DEFAULT '')",
-        "CREATE TABLE camera_links (hash TEXT PRIMARY KEY, camera TEXT NOT NULL, made REAL NOT NULL,"
-        " ends REAL NOT NULL, used REAL, attempt TEXT NOT NULL DEFAULT '', opened TEXT NOT NULL DEFAULT '')",
+        " ends REAL NOT NULL, used REAL)",
     ),
+    ("ALTER TABLE tokens ADD COLUMN seat TEXT NOT NULL DEFAULT ''",),
+    (
+        "ALTER TABLE tokens ADD COLUMN camera TEXT NOT NULL DEFAULT ''",
+        "CREATE TABLE camera_links (hash TEXT PRIMARY KEY, camera TEXT NOT NULL, made REAL NOT NULL,"
+        " ends REAL NOT NULL, used REAL)",
+    ),
+    # Who opens a link again that has just been opened, and what came of it then.
+    tuple(
+        f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''"
+        for table in ("links", "camera_links")
+        for name in ("attempt", "opened")
+    ),
+    # The secret that a session had before its PIN was entered.
+    ("ALTER TABLE sessions ADD COLUMN renews TEXT NOT NULL DEFAULT ''",),
+    # Until when a device knows of others under its person's name.
+    ("ALTER TABLE devices ADD COLUMN known REAL NOT NULL DEFAULT 0",),
 )
 log: WordLog = structlog.get_logger()
 
@@ -211,11 +220,9 @@ def _on_connect(connection: Any, _record: object) -> None:
 def _migrate(connection: Connection, path: Path | None) -> None:
     found = connection.execute(text("PRAGMA user_version")).scalar_one()
     tables = connection.execute(text("SELECT count(*) FROM sqlite_master")).scalar_one()
-    newest = FIRST + len(MIGRATIONS) - 1
-    if found > newest or (tables and found < FIRST):
-        raise AccessError(f"{path}: version {found} of something else: expected {FIRST} to {newest}")
-    begun = max(found + 1, FIRST)
-    for number, statements in enumerate(MIGRATIONS[begun - FIRST :], begun):
+    if found > len(MIGRATIONS) or (found == 0 and tables):
+        raise AccessError(f"{path}: version {found} of something else: expected at most {len(MIGRATIONS)}")
+    for number, statements in enumerate(MIGRATIONS[found:], found + 1):
         for statement in statements:
             connection.execute(text(statement))
         connection.execute(text(f"PRAGMA user_version = {number}"))
