@@ -341,7 +341,8 @@ def _refined(cameras: list[Camera], planes: list[_SeenPlane]) -> list[Camera]:
     poses = [value for camera in cameras for value in (*camera.rotation, *camera.translation)]
     start = np.array([first.focal, *first.principal, first.k1, first.k2, *poses])
     lens_scales = (_FOCAL_SCALE * longest, _CENTRE_SCALE_PX, _CENTRE_SCALE_PX, _DISTORTION_SCALE, _DISTORTION_SCALE)
-    return unpack(least_squares(one_by_one(residuals), start, np.array([*lens_scales, *_POSE_SCALES * len(cameras)])))
+    scales = np.array([*lens_scales, *_POSE_SCALES * len(cameras)])
+    return unpack(least_squares(one_by_one(residuals), start[None], scales)[0])
 
 
 def _misses(cameras: list[Camera], planes: list[_SeenPlane]) -> Floats:

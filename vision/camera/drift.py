@@ -375,7 +375,7 @@ class DriftMeter:
             return np.concatenate([miss, _PULL_MM * (unknowns - start) / scales])
 
         start = np.array([*first.rotation, *first.translation, 0.0])
-        found = least_squares(one_by_one(residuals), start, scales, rounds=_FIT_ROUNDS)
+        (found,) = least_squares(one_by_one(residuals), start[None], scales, rounds=_FIT_ROUNDS)
         return moved(found), float(found[6])
 
 

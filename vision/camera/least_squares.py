@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats
 
@@ -28,38 +29,41 @@ _LESS: Final = 5.0
 
 
 def least_squares(
-    residuals: Callable[[Floats], Floats], start: Floats, scales: Floats, rounds: int = _ROUNDS
+    residuals: Callable[[Floats], Floats], starts: Floats, scales: Floats, rounds: int = _ROUNDS
 ) -> Floats:
-    """Unknowns [K] near ``start`` that minimise the sum of squares of ``residuals``; ``scales`` [K]: their usual sizes.
+    """Unknowns [S,K] near each of the ``starts`` that minimise the sum of squares of ``residuals``.
 
     ``residuals`` takes several sets of unknowns [M,K] and gives those of each [M,R]. One that is not finite counts as
-    none.
+    none. ``scales`` [K]: usual sizes of the unknowns.
     """
+    count, deep = starts.shape
+    beside = _STEP * np.vstack([np.zeros(deep), np.eye(deep)])
 
-    def found(at: Floats) -> Floats:
-        return np.nan_to_num(residuals(start + at * scales), nan=0.0, posinf=0.0, neginf=0.0)
+    def found(which: NDArray[np.int64], at: Floats) -> Floats:
+        # A place and what its slopes need, of all starts in one call: few large ones take less time than many.
+        given = starts[which, None] + (at[:, None] + beside) * scales
+        told = residuals(given.reshape(-1, deep)).reshape(len(which), deep + 1, -1)
+        return np.nan_to_num(told, nan=0.0, posinf=0.0, neginf=0.0)
 
-    at, axes = np.zeros(len(start)), np.eye(len(start))
-    (here,) = found(at[None])
-    best = float(here @ here)
-    damping = _FIRST_DAMPING
-    for _ in range(rounds):
-        slopes = (found(at + _STEP * axes) - here).T / _STEP
-        normal, pull = slopes.T @ slopes, slopes.T @ here
-        while damping < _MOST_DAMPING:
-            step = np.linalg.lstsq(normal + damping * np.diag(np.diag(normal) + _DONE), -pull, rcond=None)[0]
-            (there,) = found((at + step)[None])
-            score = float(there @ there)
-            if score <= best:
-                break
-            damping *= _MORE
-        else:
-            break
-        gained = best - score
-        at, here, best, damping = at + step, there, score, damping / _LESS
-        if gained <= _DONE * max(best, _DONE):
-            break
-    return np.asarray(start + at * scales)
+    at, every = np.zeros((count, deep)), np.arange(count)
+    seen, damping, left = found(every, at), np.full(count, _FIRST_DAMPING), np.full(count, rounds)
+    going = every[left > 0]
+    while len(going):
+        here = seen[going, 0]
+        slopes = (seen[going, 1:] - here[:, None]) / _STEP
+        normal, pull = slopes @ slopes.swapaxes(1, 2), slopes @ here[..., None]
+        damped = damping[going, None] * (np.einsum("skk->sk", normal) + _DONE)
+        step = -np.linalg.solve(normal + damped[..., None] * np.eye(deep), pull)[..., 0]
+        there = found(going, at[going] + step)
+        best, score = ((each**2).sum(axis=1) for each in (here, there[:, 0]))
+        better, gained = score <= best, best - score
+        moved = going[better]
+        at[moved] += step[better]
+        seen[moved] = there[better]
+        left[moved] = np.where((gained > _DONE * np.maximum(best, _DONE))[better], left[moved] - 1, 0)
+        damping[going] = np.where(better, damping[going] / _LESS, damping[going] * _MORE)
+        going = going[(left[going] > 0) & (damping[going] < _MOST_DAMPING)]
+    return np.asarray(starts + at * scales)
 
 
 def one_by_one(residuals: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:

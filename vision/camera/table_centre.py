@@ -77,13 +77,11 @@ def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
         column, row = ((np.array([tile.x, tile.y]) - low) / _STEP_MM).round().astype(int)
         half = len(votes) // 2
         # For a middle at (x, y) the tile is at its place less (x, y): the map is turned about its middle.
-        part = np.full(score.shape, votes.min())
-        turned = votes[::-1, ::-1]
+        turned = (votes - votes.min())[::-1, ::-1]
         top, left = row - half, column - half
         y0, y1 = max(top, 0), min(top + len(votes), len(ys))
         x0, x1 = max(left, 0), min(left + len(votes), len(xs))
-        part[y0:y1, x0:x1] = turned[y0 - top : y1 - top, x0 - left : x1 - left]
-        score += tile.weight * part
+        score[y0:y1, x0:x1] += tile.weight * turned[y0 - top : y1 - top, x0 - left : x1 - left]
     chance = np.exp(score - score.max())
     chance /= chance.sum()
     row, column = np.unravel_index(int(score.argmax()), score.shape)
