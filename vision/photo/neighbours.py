@@ -12,7 +12,6 @@ import numpy as np
 
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
-from vision.arrays import Floats
 from vision.explain.found import Eye, FoundTile, Surface, TableGround, lowered
 from vision.tiles.recogniser import FacePose, Recognised
 
@@ -61,18 +60,10 @@ def with_neighbours(
         faces = sorted(named(shifted, _NAMED), key=lambda face: -face.confidence)
         new = []
         for face in faces:
-            if _is_face(face) and _free([face.pose], known, size):
-                tile = FoundTile(
-                    Surface.FACE,
-                    face.pose.x,
-                    face.pose.y,
-                    face.pose.z,
-                    face.angle,
-                    face.confidence,
-                    tile=face.tile,
-                    confidence=min(1.0, face.confidence),
-                    other=face.other,
-                )
+            printed = face.tile not in (None, Tile.WHITE) and face.turn % 2 == 0
+            if printed and face.confidence >= _NAMED and _free([face.pose], known, size):
+                at, sure = face.pose, min(1.0, face.confidence)
+                tile = FoundTile(Surface.FACE, at.x, at.y, at.z, face.angle, sure, 0.0, face.tile, sure, face.other)
                 known.append(tile)
                 new.append(tile)
         if not new:
@@ -90,37 +81,29 @@ def _distinct(faces: Sequence[Recognised]) -> list[FacePose]:
     return kept
 
 
-def _is_face(face: Recognised) -> bool:
-    """Whether a face with a print was named surely, the right way up in its place."""
-    named = face.tile is not None and face.tile is not Tile.WHITE
-    return named and face.turn % 2 == 0 and face.confidence >= _NAMED
-
-
 def _due(tile: FoundTile, size: TileSize) -> list[FacePose]:
     """Where neighbours of a tile lie: beside its long edges, upright or sideways, and beyond its short ones."""
-    turn = math.radians(tile.angle)
-    right, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
     wide, tall = size.width_mm, size.height_mm
-    both, step = (wide + tall) / 2, (tall - wide) / 2
-    steps: list[tuple[Floats, float]] = []
-    for side in (-1.0, 1.0):
-        steps.append((side * wide * right, 0.0))
-        steps.append((side * tall * down, 0.0))
-        # Sideways beside an upright one, edges level with either end; and upright beside a sideways one.
-        steps += [(side * both * right + end * step * down, 90.0) for end in (-1.0, 1.0)]
-        steps += [(side * both * down + end * step * right, 90.0) for end in (-1.0, 1.0)]
-    return [
-        FacePose(tile.x + float(dx), tile.y + float(dy), (tile.angle + turned) % 180.0, tile.z)
-        for (dx, dy), turned in steps
-    ]
+    both, step, ways = (wide + tall) / 2, (tall - wide) / 2, (-1.0, 1.0)
+    level = [(side * wide, 0.0, 0.0) for side in ways] + [(0.0, side * tall, 0.0) for side in ways]
+    # Sideways beside an upright one, edges level with either end; and upright beside a sideways one.
+    across = [(side * both, end * step, 90.0) for side in ways for end in ways]
+    across += [(end * step, side * both, 90.0) for side in ways for end in ways]
+    return [FacePose(*_turned(tile, x, y), (tile.angle + turned) % 180.0, tile.z) for x, y, turned in (*level, *across)]
+
+
+def _turned(at: FoundTile | FacePose, right: float, down: float) -> tuple[float, float]:
+    """The place that far to the right of a tile and below it, as it lies."""
+    turn = math.radians(at.angle)
+    along, aside = math.cos(turn), math.sin(turn)
+    return at.x + right * along - down * aside, at.y + right * aside + down * along
 
 
 def _hidden(place: FacePose, ground: TableGround, size: TileSize) -> bool:
     """Whether the table does not show at a place, nor through it."""
-    turn = math.radians(place.angle)
-    right, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
-    right, down = right * size.width_mm * _MIDDLE, down * size.height_mm * _MIDDLE
-    outline = np.array([place.x, place.y]) + np.array([-right - down, right - down, right + down, down - right])
+    right, down = size.width_mm * _MIDDLE, size.height_mm * _MIDDLE
+    ends = ((-right, -down), (right, -down), (right, down), (-right, down))
+    outline = np.array([_turned(place, *end) for end in ends])
     return ground.bare(outline, place.z) < _BARE and ground.bare(outline) < _BARE
 
 

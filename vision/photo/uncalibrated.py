@@ -142,7 +142,8 @@ class TablePhotoReader:
                     "no tile in the picture whose face could be believed; give a calibration if it is a table",
                 )
             )
-        outlines = _outlines(reading, image)
+        stands = _stands(image, reading.boxes)
+        outlines = _outlines(reading, stands)
         if len(outlines) < _FEW:
             outlines = _with_unread(outlines, reading.boxes, reading.looked)
         known = None if focal is None else focal * scale[1]
@@ -152,7 +153,7 @@ class TablePhotoReader:
         search = TileSearch(layout, pose.camera, self.reader.finder, self.reader.classifier, windows)
         search.look(image, windows.shows_table, looks=reading.looks)
         read = _found(layout, pose, reading)
-        lying = _plainly_lying(image, reading, read)
+        lying = _plainly_lying(stands, reading, read)
         searched = without_false_tops(search.tiles, lying, self.profile.tile, pose.camera.position)
         found = joined_looks(layout, pose.camera, searched, read)
         named = partial(FaceRecogniser(layout, pose.camera, self.reader.classifier).recognise, image)
@@ -325,8 +326,8 @@ def shows_table(pose: TablePose, profile: TableProfile) -> bool:
     return bool(breadth.min() > _BROAD_MM) and level and pose.centre_spread < _CENTRED_MM
 
 
-def _outlines(reading: PhotoReading, image: Image) -> Outlines:
-    """The tiles of a photo as the fit of a pose takes them."""
+def _outlines(reading: PhotoReading, stands: Floats) -> Outlines:
+    """The tiles of a photo as the fit of a pose takes them; ``stands``: -1 to 1 of each, if its face is upright."""
     boxes, tiles = reading.boxes, reading.tiles
     centre, right, down = (each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down))
     back = np.array([tile.face == "down" for tile in tiles], np.bool_)
@@ -339,12 +340,13 @@ def _outlines(reading: PhotoReading, image: Image) -> Outlines:
     ways = ways / np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), 1e-9)
     turn = np.where(blank, -1, (ways * tops).sum(axis=2).argmax(axis=0))
     weight = np.array([tile.confidence for tile in tiles]) * boxes.score
-    stands = np.where((turn == 0) & ~halves, _stands(image, centre, right, down), 0.0)
+    stands = np.where((turn == 0) & ~halves, stands, 0.0)
     return Outlines(centre, right, down, weight.astype(np.float64), turn, halves, back, stands)
 
 
-def _stands(image: Image, centre: Floats, right: Floats, down: Floats) -> Floats:
+def _stands(image: Image, boxes: Boxes) -> Floats:
     """-1 to 1 for each upright face: a standing tile goes on above it, where its top is, a lying one below it."""
+    centre, right, down = (each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down))
 
     def colour(height: float) -> Floats:
         places = centre[:, None] + _ALONG[None, :, None] * right[:, None] + height * down[:, None]
@@ -359,10 +361,8 @@ def _stands(image: Image, centre: Floats, right: Floats, down: Floats) -> Floats
     return np.asarray((below - above) / np.maximum(below + above, _FAINT))
 
 
-def _plainly_lying(image: Image, reading: PhotoReading, read: Sequence[tuple[FoundTile, Floats]]) -> list[FoundTile]:
+def _plainly_lying(stands: Floats, reading: PhotoReading, read: Sequence[tuple[FoundTile, Floats]]) -> list[FoundTile]:
     """Faces ``read`` that are no side of a standing tile: a sideways print, or no top beyond them."""
-    boxes = reading.boxes
-    stands = _stands(image, *(each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down)))
     places = {(tile.x, tile.y): number for number, tile in enumerate(reading.tiles)}
     numbers = [places[float(at[0]), float(at[1])] for _, at in read]
     spots = np.array([(tile.x, tile.y) for tile, _ in read]).reshape(-1, 2)

@@ -1,6 +1,7 @@
 """Tells of lying tiles whether they lie on another one, by the side that is seen below the edge nearest to the lens."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 import cv2
@@ -40,7 +41,7 @@ class TierNetwork:
     @classmethod
     def load(cls) -> "TierNetwork":
         """The network that ships with the project; raises EyesError when its file is missing or broken."""
-        return cls(load_model(MODEL, 1))
+        return cls(_session())
 
     def told(self, image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Boxes:
         """The boxes of a picture with the probability, for each lying tile, of being an upper one."""
@@ -102,3 +103,8 @@ def _edges(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[list[tuple[Flo
         across = np.where(nearest[:, None] == 1, ends[:, 2] - ends[:, 3], ends[:, 1] - ends[:, 0])
         edges.append((middles[every, nearest], middles[every, 1 - nearest], across))
     return edges, down
+
+
+@cache
+def _session() -> Network:
+    return load_model(MODEL, 1)

@@ -177,6 +177,5 @@ class PictureGround:
             if flat is None:
                 flat = self._flat[z] = self._camera.homography(z)
             seen = outline @ flat[:, :2].T + flat[:, 2]
-            with np.errstate(divide="ignore", invalid="ignore"):
-                px = np.where(seen[:, 2:] > 0, seen[:, :2] / seen[:, 2:], np.nan)
+            px = seen[:, :2] / np.where(seen[:, 2:] > 0, seen[:, 2:], np.nan)
         return np.asarray((px + 0.5) / self._pixels - 0.5)
