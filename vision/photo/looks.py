@@ -204,11 +204,6 @@ class Looker:
         return found.take(_not_repeated(found)), scale
 
 
-def find_tiles(finder: Finder, image: Image) -> Boxes:
-    """Faces of any size in a BGR picture uint8 [h,w,3]; boxes may overlap (see ``suppress_overlaps``)."""
-    return Looker(finder, image).find()
-
-
 def _finest(image: Image) -> float:
     """The largest scale at which a picture is looked at."""
     return float(max(1.0, _LARGEST * FIRST_PX / max(image.shape[:2])))

@@ -296,15 +296,13 @@ class PhotoReader:
         """Answers of a glance at the ``crops`` of boxes, unsure ones replaced by closer looks, first at one turn."""
         found = boxes.score >= FOUND
         doubtful = contenders(boxes, faces) & found & (faces.confidence < _PLAIN)
-        faces, once = faces.replaced(doubtful, self.classifier.classify(crops[doubtful], 1)), doubtful
+        faces = faces.replaced(doubtful, self.classifier.classify_once(crops[doubtful], faces.take(doubtful)))
         if turns == 1:
             return blanks_told(boxes, faces)
         likely = faces.probabilities[:, NOTHING] < _UNLIKELY
         doubtful = contenders(boxes, faces) & found & likely & (faces.confidence < _AGREED)
-        for which, first in ((doubtful & once, faces), (doubtful & ~once, None)):
-            again = self.classifier.classify(crops[which], TURNS, None if first is None else first.take(which))
-            faces = faces.replaced(which, again)
-        return blanks_told(boxes, faces)
+        again = self.classifier.classify(crops[doubtful], TURNS, faces.take(doubtful))
+        return blanks_told(boxes, faces.replaced(doubtful, again))
 
 
 @dataclass

@@ -10,7 +10,6 @@ which ``python -m vision.training.evaluate.photos --models OTHER`` then reads.
 import argparse
 import math
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,7 +17,7 @@ import numpy as np
 import torch
 
 from vision import models
-from vision.photo.looks import find_tiles
+from vision.photo.looks import Looker
 from vision.tiles.classifier import MODEL as CLASSIFIER
 from vision.tiles.crop import CROP
 from vision.tiles.dice import MODEL as DICE
@@ -71,8 +70,7 @@ def main() -> None:
         tiers = tier.fit(joined([samples, *traced]), steps, options.seed, start)
         export_onnx(tiers, (TALL, WIDE), "crops", ["upper"], options.out / TIER)
         return
-    found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
-    look = partial(find_tiles, found_by) if found_by else None
+    look = _look_of(Finder.load(options.threads)) if (MODELS / FINDER).exists() else None
     plan = TrainingPlan(steps, options.seed, start, options.batch or _BATCH[options.what], options.rate)
     run, source = Run(options.device, options.threads, options.seconds), _source(options, look)
     if options.what == "finder":
@@ -87,6 +85,11 @@ def main() -> None:
     material = classifier.Material.of(face_samples.from_pool(scenes), faces, printed, mistaken)
     names = classifier.fit(material, plan, run)
     export_onnx(names, (CROP, CROP), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
+
+
+def _look_of(finder: Finder) -> Look:
+    """What finds faces of any size in a picture."""
+    return lambda image: Looker(finder, image).find()
 
 
 def _options() -> argparse.Namespace:

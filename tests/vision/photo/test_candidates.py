@@ -10,7 +10,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.candidates import blanks_told, chosen, parted_pairs
-from vision.photo.looks import find_tiles
+from vision.photo.looks import Looker
 from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
 from vision.tiles.finder import FACE, SURFACES, Boxes, Finder, Overview
@@ -118,5 +118,5 @@ def test_what_is_hardly_found_is_told_where_it_looks_like_a_back_beside_one(monk
         return Overview(shown, np.zeros((176, 176, 3), np.float32))
 
     monkeypatch.setattr(Finder, "look", look)
-    found = find_tiles(Finder.load(1, photo=True), np.zeros((640, 640, 3), np.uint8))
+    found = Looker(Finder.load(1, photo=True), np.zeros((640, 640, 3), np.uint8)).find()
     assert found.centre.tolist() == [[68.0, 68.0], [108.0, 68.0]], "less the rim around the look"

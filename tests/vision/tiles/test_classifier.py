@@ -97,6 +97,15 @@ def test_two_networks_answer_together(classifier: Classifier) -> None:
     assert list(both.classify(crops).labels) == list(Tile)
 
 
+def test_what_was_glanced_at_is_answered_as_if_asked_anew(classifier: Classifier) -> None:
+    crops = crops_of(spread(0), PARLOUR, seed=4)
+    for asked in (classifier, Classifier.load(1, photo=True)):
+        told, anew = asked.classify_once(crops, asked.classify_quickly(crops)), asked.classify(crops, 1)
+        assert told.kinds.tolist() == anew.kinds.tolist()
+        assert told.turn.tolist() == anew.turn.tolist()
+        np.testing.assert_allclose(told.probabilities, anew.probabilities, atol=1e-6)
+
+
 def test_no_crops_give_no_faces(classifier: Classifier) -> None:
     faces = classifier.classify(np.zeros((0, 64, 64, 3), np.uint8))
     assert len(faces) == 0

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
-from vision.photo.looks import find_tiles
+from vision.photo.looks import Looker
 from vision.render.arrangement import random_arrangement
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene
@@ -120,5 +120,5 @@ def test_any_size_of_picture_will_do(shape: tuple[int, int]) -> None:
     finder = Finder.load(1)
     grey = np.full((*shape, 3), 90, np.uint8)
     assert len(finder.find(grey)) == 0
-    assert len(find_tiles(finder, grey)) == 0
+    assert len(Looker(finder, grey).find()) == 0
     assert finder.look(grey).matter.shape == (-(-shape[0] // STRIDE), -(-shape[1] // STRIDE), 3)
