@@ -18,6 +18,9 @@ def opened(browser: Browser, address: str) -> tuple[Page, list[str]]:
     return page, broken
 
 
+APART = "each => each.getBoundingClientRect().left - each.parentElement.firstChild.getBoundingClientRect().right"
+
+
 def test_a_device_is_paired_by_its_code_acts_under_its_name_and_is_shut_out(browser: Browser, web: WebServer) -> None:
     owner, broken = opened(browser, link_to(web, "/access?lang=en"))
     expect(owner.locator("#who")).to_contain_text("Sato · owner")
@@ -83,6 +86,8 @@ def test_a_second_device_under_a_name_is_told_on_the_pages_of_the_first_and_ende
     phone, _ = opened(browser, link_to(web, "/tables/1?lang=en", Role.REFEREE, "Mori"))
     expect(phone.locator("#link")).to_have_text("Live")
     expect(phone.locator("#others-told")).to_have_text("1 other device")
+    # Red: it stood right behind the name, "Mori1 other device".
+    assert phone.locator("#others-told").evaluate(APART) >= 4
     tablet.goto(f"{web.address}/tables/1?lang=ja")
     expect(tablet.locator("#others-told")).to_have_text("ほかの端末 1")
     tablet.goto(f"{web.address}/access?lang=en")

@@ -1,5 +1,6 @@
 """A whole game kept by one person with a phone: no camera, no board, han and fu told, people corrected on the way."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,10 @@ class Hand:
         form.locator(f"[data-team='{seat}']").blur()
         expect(form.locator(".foreseen")).to_contain_text(name)
         expect(form.locator(".foreseen")).to_contain_text(team)
-        form.locator(".primary").click()
+        with self.page.expect_request("**/claims") as entered:
+            form.locator(".primary").click()
+        # Red where the entry went without what it was shown to come to.
+        assert '"outcome":' in (entered.value.post_data or "")
         expect(form).to_have_count(0)
 
 
@@ -114,6 +118,8 @@ def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebSe
     hand.menu(2, "riichi")
     hand.won((2, 3, "2-30-0"))
     hand.has(25_000, 25_000, 27_000, 23_000)
+    # Red: a letter of the furniture stood before a name, "C 西 五郎".
+    expect(page.locator("#due")).to_contain_text(re.compile(r"(?<!C )西 五郎 Ron"))
     page.locator("#undo summary").first.click()
     for shown in ("#undo", "#undo .foreseen"):
         assert page.locator(shown).evaluate("each => each.getBoundingClientRect().width") > 300, shown

@@ -1,6 +1,7 @@
 """Before a referee decides, the console shows side by side what that will change, in both languages."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -64,40 +65,54 @@ def test_a_tap_on_what_is_held_shows_what_it_changes_and_a_ruling_beside_a_win_a
         assert troubles == []
 
 
-def _asked(route: Route) -> str:
-    return route.request.post_data or ""
+END = "#end-round [data-act={}]"
+RULING = "[data-fault=hand-too-many] .acts button:last-child"
+SHEETS = {
+    "confirm_draw": ("#end", END.format("draw")),
+    "void_round": ("#end", END.format("void_round")),
+    "enter_result": ("#end", END.format("win")),
+    "uphold_fault": (RULING,),
+    "seat_players": ("[data-seat-menu='0']", "#seat-menu [data-act=players]", "#correct-players input"),
+}
+"""Every sheet that tells what its entry will change, by its kind: what is tapped until it asks."""
+
+
+def _hold(late: list[Route], kind: str, route: Route) -> None:
+    if f'"kind":"{kind}"' in (route.request.post_data or ""):
+        late.append(route)
+    else:
+        route.continue_()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1024, 768)], ids=["phone", "tablet"])
-@pytest.mark.parametrize(
-    "form",
-    [
-        ("confirm_draw", "#end", "#end-round [data-act=draw]"),
-        ("void_round", "#end", "#end-round [data-act=void_round]"),
-    ],
-    ids=["draw", "void round"],
-)
 def test_nothing_under_a_finger_moves_when_what_will_change_is_told(
-    browser: Browser, tmp_path: Path, form: tuple[str, str, str], size: tuple[int, int]
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """Red where the sheet grew as the answer came: a tap that it met was lost, a draw went in without its nagashi."""
     with quiet_table(tmp_path / "table", book="tenhou") as table, serving(browser, table) as web:
         won_beside(table)
         page, troubles = open_page(browser, web, "/tables/1?lang=en")
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        late: list[Route] = []
-        kind, *steps = form
-        page.route("**/claims?*", lambda route: late.append(route) if kind in _asked(route) else route.continue_())
-        for step in steps:
-            page.locator(step).click()
-        box = page.locator("dialog[open]").last
-        asked = next_held(page, late)
-        before = box.evaluate(PLACES)
-        assert len(before) > 1
-        asked.continue_()
-        expect(box.locator(".foreseen h3")).to_be_visible()
-        assert box.evaluate(PLACES) == before
-        expect(box).not_to_contain_text("null")
+        report(page, "hand", "hand-too-many", 2)
+        for kind, steps in SHEETS.items():
+            late: list[Route] = []
+            page.route("**/claims?*", partial(_hold, late, kind))
+            for step in steps:
+                page.locator(step).first.click()
+            if steps[-1].endswith("input"):
+                page.keyboard.type("Mio")
+                page.keyboard.press("Tab")
+            box = page.locator("dialog[open]").last
+            asked = next_held(page, late)
+            before = box.evaluate(PLACES)
+            assert len(before) > 1
+            asked.continue_()
+            expect(box.locator(".foreseen h3")).to_be_visible()
+            assert box.evaluate(PLACES) == before, kind
+            expect(box).not_to_contain_text("null")
+            page.unroute("**/claims?*")
+            page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
+            expect(page.locator("dialog")).to_have_count(0)
         assert troubles == []
 
 

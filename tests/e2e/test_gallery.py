@@ -60,7 +60,8 @@ def gallery(browser: Browser, bare_service: WebServer) -> Iterator[Page]:
 def opened(page: Page, scheme: Literal["light", "dark"], language: str) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.goto(f"{page.url.split('?')[0]}?lang={language}")
-    expect(page.locator("[data-part=halted]")).to_be_visible()
+    # The entry asks the service what may be tapped.
+    expect(page.locator("[data-part=entry] .face[aria-disabled=false]").first).to_be_visible()
     page.evaluate(TYPE)
 
 

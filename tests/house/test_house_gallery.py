@@ -8,15 +8,15 @@ WEB: Final = Path(__file__).parents[2] / "api" / "web"
 EXPORTED: Final = re.compile(
     r"^export (?:async )?(?:const|function) (?P<name>\w+)(?P<text>.*?)(?=^export |\n\n\S|\Z)", re.MULTILINE | re.DOTALL
 )
-UNSEEN: Final = {"knownPlayers"}
-"""A list for fields, which a browser shows while one is typed in."""
+UNSEEN: Final = {"knownPlayers", "reachCard"}
+"""A list for fields, which a browser shows while one is typed in; a card that asks the service for what is shown."""
 
 
 def makers() -> dict[str, Path]:
     """What makes an element, by its module."""
     return {
         each["name"]: path
-        for folder in ("parts", "tell", "ask")
+        for folder in ("parts", "tell", "ask", "reach", "entry")
         for path in sorted((WEB / "shared" / folder).glob("*.js"))
         for each in EXPORTED.finditer(path.read_text(encoding="utf-8"))
         if re.search(r"\bh\(", each["text"])

@@ -69,7 +69,6 @@ function mine() {
         "button",
         {
           id: "log-out",
-          type: "button",
           onclick: async () => {
             await call("POST", "/logout");
             location.assign("/");

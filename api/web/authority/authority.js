@@ -23,11 +23,11 @@ const steps = (system) =>
     { "data-system": system.id, open: system.id === here },
     h("summary", {}, h("h2", {}, system.name)),
     h(
-      "ol",
+      "ol.marked",
       {},
       system.steps.map((each) => h("li", {}, each)),
     ),
-    h("a.download", { href: system.file }, said.download),
+    h("a.button.primary", { href: system.file }, said.download),
   );
 
 async function content() {
@@ -56,7 +56,7 @@ async function content() {
       h("p", {}, said.compare),
     ),
     ...first.map(steps),
-    secure ? h("a.download.secure", { id: "secure", href: `${secure}/` }, said.secure) : "",
+    secure ? h("a.button", { id: "secure", href: `${secure}/` }, said.secure) : "",
   ];
 }
 

@@ -40,7 +40,7 @@ const detail = h("p.detail", { id: "detail" });
 const chips = h("div.chips", { id: "chips" });
 const hints = h("ul.hints", { id: "hints", "aria-live": "polite" });
 const trouble = h("div.trouble", { id: "trouble", role: "alert", hidden: true });
-const button = h("button.primary.go", { id: "go", type: "button", onclick: toggle }, said.start);
+const button = h("button.primary.go", { id: "go", onclick: toggle }, said.start);
 const choice = (
   /** @type {string} */ id,
   /** @type {string} */ label,

@@ -66,7 +66,7 @@ function onceSeen(card, confirm) {
 
 /** @param {string} card */
 const look = (card) =>
-  h("button.primary", { type: "button", "data-key": "look", "data-act": "look", onclick: goTo(card, true) }, said.look);
+  h("button.primary", { "data-key": "look", "data-act": "look", onclick: goTo(card, true) }, said.look);
 
 /** After the page was drawn, scrolled or turned: whether a result came into view, or left it. @param {() => void} draw */
 export function lookAgain(draw) {
@@ -80,12 +80,7 @@ export function lookAgain(draw) {
  * @param {Node | null} [ahead]   what the one tap beside it would change
  */
 const line = (key, text, target, ahead = null) =>
-  h(
-    "button.due-text",
-    { type: "button", "data-key": `${key}-text`, onclick: goTo(target) },
-    text,
-    ahead && [" ", ahead],
-  );
+  h("button.due-text", { "data-key": `${key}-text`, onclick: goTo(target) }, text, ahead && [" ", ahead]);
 
 /**
  * A seat that calls: one tap says who goes there, another that it is settled.
@@ -110,12 +105,12 @@ function callRow(each) {
       answered
         ? h(
             "button",
-            { type: "button", "data-key": `settle-${letter}`, "data-act": "settle-call", onclick: act("DELETE") },
+            { "data-key": `settle-${letter}`, "data-act": "settle-call", onclick: act("DELETE") },
             words.settled,
           )
         : h(
             "button.primary",
-            { type: "button", "data-key": `go-${letter}`, "data-act": "answer-call", onclick: act("PUT") },
+            { "data-key": `go-${letter}`, "data-act": "answer-call", onclick: act("PUT") },
             icon("bell"),
             words.going,
           ),
@@ -221,7 +216,7 @@ export function showBar(view) {
   const ready = Boolean(view?.round);
   /** @param {string} id @param {string} text @param {() => unknown} act */
   const button = (id, text, act) =>
-    h("button", { id, type: "button", "aria-disabled": String(!ready), onclick: () => ready && act() }, text);
+    h("button", { id, "aria-disabled": String(!ready), onclick: () => ready && act() }, text);
   patch(acts, [
     button("win", said.winShort, () => enterWin({ ...view, result: null })),
     button("report-fault", said.faultShort, () => reportFault(view)),

@@ -37,7 +37,6 @@ const fixable = (key, name, classes, title, act, first) =>
   h(
     `button.${["fix", ...classes].join(".")}`,
     {
-      type: "button",
       "data-key": key,
       "aria-label": `${title}: ${tileName(name)}`,
       tabindex: first ? 0 : -1,
@@ -129,7 +128,7 @@ function player(seat, view, open) {
     { "data-key": `seat-${seat.seat}`, "data-player": seat.seat },
     h(
       "button.who-sits",
-      { type: "button", "data-key": "who", "data-seat-menu": seat.seat, onclick: () => open(seat.seat) },
+      { "data-key": "who", "data-seat-menu": seat.seat, onclick: () => open(seat.seat) },
       h(dealer ? "span.name.dealer" : "span.name", {}, `${words.winds[seat.wind]} ${seat.name}`),
       points(seat.standing),
       seat.standing.provisional ? h("span.faint", {}, words.settledPoints(seat.settled.points)) : null,

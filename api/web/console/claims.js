@@ -41,7 +41,7 @@ function actButton(act) {
     if (act.whole) await claim(kind, more);
     else openForm(act.claim);
   };
-  const attributes = { type: "button", "data-first": kind };
+  const attributes = { "data-first": kind };
   if (COSTLY.includes(kind)) return hold(text, begin, { ...attributes, class: "primary" });
   return h("button.primary", { ...attributes, onclick: begin }, text);
 }

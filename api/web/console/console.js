@@ -122,11 +122,7 @@ const begunCard = () =>
     h(
       "div.acts",
       {},
-      h(
-        "button.primary",
-        { type: "button", "data-act": "go-on", onclick: () => enterWin({ ...view, result: null }) },
-        said.goOn,
-      ),
+      h("button.primary", { "data-act": "go-on", onclick: () => enterWin({ ...view, result: null }) }, said.goOn),
     ),
   );
 

@@ -173,7 +173,6 @@ export const claimShown = (kind, more = {}) => claim(kind, more, shown.get(keyOf
  * @param {More} [more]
  */
 export const atOnce = (kind, more = {}) => ({
-  type: "button",
   disabled: !isShown(kind, more),
   onclick: () => claimShown(kind, more),
 });
@@ -204,20 +203,20 @@ export function ahead(view, offers, without = []) {
     if (!known.told) return [h("h3", {}, said.changedBy(text)), h("p.faint", {}, known.why)];
     const all = sideBySide(known.told, view.names, without);
     if (isAlone) return [h("h3", {}, said.changedBy(text)), all];
-    const short = shortly(known.told.changes).join(" · ");
+    const short = shortly(known.told.changes, view.names).join(" · ");
     return h("details", { "data-key": key }, h("summary", {}, h("b", {}, text), short ? `: ${short}` : ""), all);
   });
   if (idle.length) parts.push(h("p.faint", {}, `${idle.join(" · ")}: ${said.nothingChanges}`));
   return parts.length ? h("section.foreseen", { "aria-label": said.whatChanges, "data-key": "ahead" }, parts) : null;
 }
 
-/** The points that are moved, and what comes next. @param {ChangeView[]} changes */
-function shortly(changes) {
+/** The points that are moved, and what comes next. @param {ChangeView[]} changes @param {string[]} names */
+function shortly(changes, names) {
   const moved = changes.some((each) => each.about === "points") ? "points" : "settled";
   return changes
     .filter((each) => each.about === moved || ["next", "over"].includes(each.about))
     .map((each) => {
-      const who = each.seat == null ? each.name[language] : "ABCD"[each.seat];
+      const who = each.seat == null ? each.name[language] : seatName(each.seat, names);
       return `${who} ${each.before?.[language] ?? "–"} → ${each.after?.[language] ?? "–"}`;
     });
 }
@@ -230,7 +229,7 @@ function shortly(changes) {
  */
 export function aheadInShort(view, kind, more = {}) {
   askAgain(kind, more);
-  const parts = shortly(shown.get(keyOf(kind, more))?.told?.changes ?? []);
+  const parts = shortly(shown.get(keyOf(kind, more))?.told?.changes ?? [], view.names);
   return parts.length ? h("span.faint", {}, parts.join(" · ")) : null;
 }
 
@@ -265,7 +264,14 @@ export function foreseen(names) {
     if (before && moved && moved.outcome !== before) put(moved);
     return false;
   };
-  return { box, ask, enter };
+  /** The button under it, which closes its sheet. @param {string} text @param {string} kind @param {() => More} more */
+  const foot = (text, kind, more) =>
+    h(
+      "div.acts.foot",
+      {},
+      h("button.primary", { onclick: async () => (await enter(kind, more())) && box.closest("dialog")?.close() }, text),
+    );
+  return { box, ask, enter, foot };
 }
 
 /**
@@ -287,7 +293,7 @@ export async function claimAfter(text, kind, more = {}, { names = [], done = () 
   const open = () => {
     const button = held
       ? hold(text, begin, { "data-act": kind })
-      : h("button.primary", { type: "button", "data-act": kind, onclick: begin }, text);
+      : h("button.primary", { "data-act": kind, onclick: begin }, text);
     sheet = dialog(text, "foreseen", box, h("div.acts.foot", {}, button));
   };
   if (held) open();
@@ -305,8 +311,4 @@ export async function claimAfter(text, kind, more = {}, { names = [], done = () 
  * @param {{names?: string[], done?: () => void, attributes?: import("../shared/dom.js").Attributes}} [how]
  */
 export const holdClaim = (text, kind, more = {}, { names = [], done = () => {}, attributes = {} } = {}) =>
-  h(
-    "button",
-    { type: "button", ...attributes, onclick: () => claimAfter(text, kind, more, { names, done, held: true }) },
-    text,
-  );
+  h("button", { ...attributes, onclick: () => claimAfter(text, kind, more, { names, done, held: true }) }, text);

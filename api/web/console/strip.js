@@ -18,18 +18,12 @@ export function strip(label, faces, { most, name }) {
       ...faces.map((face, place) =>
         h(
           "button.face",
-          { type: "button", "aria-label": `${label} ${place + 1}: ${tileName(face)}`, onclick: () => open(place) },
+          { "aria-label": `${label} ${place + 1}: ${tileName(face)}`, onclick: () => open(place) },
           tile(face),
         ),
       ),
       ...(faces.length < most
-        ? [
-            h(
-              "button.plus",
-              { type: "button", "aria-label": `${label}: ${said.add}`, onclick: () => open(faces.length) },
-              "+",
-            ),
-          ]
+        ? [h("button.plus", { "aria-label": `${label}: ${said.add}`, onclick: () => open(faces.length) }, "+")]
         : []),
     );
   };
@@ -48,7 +42,6 @@ export function strip(label, faces, { most, name }) {
         ? h(
             "button",
             {
-              type: "button",
               onclick: () => {
                 faces.splice(place, 1);
                 done();

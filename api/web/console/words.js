@@ -443,11 +443,7 @@ onLanguage(() => {
   said = WORDS[language];
 });
 export const seatName = (/** @type {number | null | undefined} */ seat, /** @type {readonly string[]} */ names) =>
-  seat == null
-    ? said.nobody
-    : names?.[seat] && names[seat] !== "ABCD"[seat]
-      ? `${"ABCD"[seat]} ${names[seat]}`
-      : said.seat("ABCD"[seat]);
+  seat == null ? said.nobody : names?.[seat] && names[seat] !== "ABCD"[seat] ? names[seat] : said.seat("ABCD"[seat]);
 export const role = (/** @type {string} */ name) => said.roles[name] ?? name;
 
 /**

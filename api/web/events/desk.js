@@ -274,14 +274,14 @@ function ofSheets(api, taken) {
     (/** @type {SheetTakenTold} */ answer, told) => {
       taken(answer);
       const doubts = answer.doubts.map((each) => h("li", {}, `${each.where}: ${each[language]}`));
-      told.replaceChildren(said.taken(answer.taken), doubts.length ? h("ul.list", {}, doubts) : "");
+      told.replaceChildren(said.taken(answer.taken), doubts.length ? h("ul.list.marked", {}, doubts) : "");
     },
   );
 }
 
 /** @param {string} api @param {(body: Record<string, unknown>) => Promise<Response>} tell @param {(answer: EventTold) => void} taken */
 function ofFacts(api, tell, taken) {
-  const list = h("ul.list");
+  const list = h("ul.list.marked");
   const told = h("p.refused", { role: "status" });
   const look = async () => {
     const answer = await fetch(`${api}/facts`).catch(() => null);
@@ -298,7 +298,6 @@ function ofFacts(api, tell, taken) {
             ? h(
                 "button",
                 {
-                  type: "button",
                   onclick: async () => {
                     const done = await tell({ kind: "withdraw", number: fact.number }).catch(() => null);
                     told.textContent = done?.ok ? "" : done ? await why(done, language) : said.failed;

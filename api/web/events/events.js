@@ -177,7 +177,7 @@ const where = ({ round, at }) =>
     : [
         h("p.where", {}, `${said.round(round)} ${said.table(at.table.table)} ${said.seat(at.seat.wind)}`),
         h(
-          "ul.list",
+          "ul.list.marked",
           {},
           at.table.seats.map((seat) => h("li", {}, `${said.seat(seat.wind)} ${player(seat)}`)),
         ),
@@ -212,7 +212,7 @@ function more() {
       ? [
           h("h2", {}, said.notes),
           h(
-            "ul.list",
+            "ul.list.marked",
             { id: "notes" },
             lacking.length ? h("li", {}, said.open(lacking.join(language === "ja" ? "、" : ", "))) : null,
             notes.map((note) => h("li", {}, `${note.subject} ${note[language]}`)),
@@ -261,7 +261,7 @@ async function list() {
       { "data-key": "events" },
       every.length
         ? h(
-            "ul.list",
+            "ul.list.marked",
             {},
             every.map((each) =>
               h(

@@ -19,6 +19,10 @@ import { explained, resultCard } from "../shared/parts/result.js";
 import { pageBar } from "../shared/parts/shell.js";
 import { inOrder, points, sticks } from "../shared/parts/standing.js";
 import { chip, group } from "../shared/entry/chips.js";
+import { emptyDraft } from "../shared/entry/draft.js";
+import { openEntry } from "../shared/entry/entry.js";
+import { circumstances, liability, typing, values, verdict } from "../shared/entry/panels.js";
+import { codes, reachTold } from "../shared/reach/card.js";
 import { noticeBox } from "../shared/tell/notice.js";
 import { undoRow } from "../shared/tell/undo.js";
 import { words } from "../shared/words.js";
@@ -29,7 +33,7 @@ const { sample, states } = said;
 const nothing = () => {};
 
 /** @param {import("../shared/dom.js").Attributes} [attributes] @param {import("../shared/dom.js").Children} [content] */
-const button = (attributes = {}, content = sample.act) => h("button", { type: "button", ...attributes }, content);
+const button = (attributes = {}, content = sample.act) => h("button", { ...attributes }, content);
 
 /** @param {HTMLDialogElement} box */
 function open(box) {
@@ -44,6 +48,23 @@ function heldBefore(told) {
   else /** @type {HTMLElement} */ (box.firstChild).textContent = words.sure;
   return box;
 }
+
+const NETWORK = "http://192.0.2.10:8000";
+const CODE = "/static/gallery/code.svg";
+/** @type {import("../shared/reach/links.js").Reached} */
+const REACHED = {
+  ...{ open: false, addresses: [], link: NETWORK, tls: "off", secure: false, public: false },
+  ...{ file: "venue.toml", changes: true },
+};
+const [HERE, SCANNED] = [null, CODE].map((picture) => ({ address: `${NETWORK}/events`, picture, trust: null }));
+const TRUST = { address: `${NETWORK}/authority`, picture: CODE };
+/** @type {import("../shared/entry/entry.js").Told} */
+const TOLD = {
+  ...{ hand: ["1m", "2m", "3m"], win: "3m", melds: [], missing: 0, left: {}, taps: {}, meld_taps: {}, indicator: true },
+  ...{ waits: [], barred: { ippatsu: sample.barred }, liability: [{ id: "big", name: sample.yakuman }] },
+  ...{ problems: [], contradictions: [], score: null, said: null, why_not: null },
+  values: [1, 2, 3].map((han) => ({ han, fu: 30, yakuman: 0, name: sample.worth, said: sample.article })),
+};
 
 /**
  * Every part with what each of its states is called and shows.
@@ -190,6 +211,19 @@ export function specimens(won) {
         ],
       ],
     ],
+    [
+      "entry",
+      [
+        [states.empty, openEntry({ address: "/api/v1/entries" }).element],
+        [states.list, values(emptyDraft({ han: 2, fu: 30 }), TOLD, nothing)],
+        [states.typed, typing(emptyDraft({ text: "123m3m" }), TOLD, nothing)],
+        [states.chosen, circumstances(emptyDraft({ riichi: "riichi" }), TOLD, nothing, true)],
+        [states.named, liability(emptyDraft({ winner: 0 }), TOLD, nothing, [{ seat: 1, name: names[1] }])],
+        [states.told, verdict({ ...TOLD, problems: [sample.barred], why_not: sample.barred }, true, true)],
+        [states.wrong, verdict({ ...TOLD, contradictions: [sample.barred] }, false, true)],
+        [states.well, verdict({ ...TOLD, score: { ...win.score, ok: true, cited }, said: win.said }, false, true)],
+      ],
+    ],
     ["score", [["", explained({ ...win.score, cited }, win.said)]]],
     [
       "result",
@@ -208,7 +242,7 @@ export function specimens(won) {
         [
           states.first,
           h(
-            "ol",
+            "ol.marked",
             {},
             inOrder(places).map((seat) => h("li", {}, `${names[seat]} `, points(places[seat]))),
           ),
@@ -247,6 +281,32 @@ export function specimens(won) {
       ],
     ],
     ["pin", [[states.ask, open(pinBox(false))]]],
+    [
+      "reach",
+      [
+        [states.closed, h("section.card.reach", {}, reachTold(REACHED))],
+        [
+          states.open,
+          h("section.card.reach", {}, reachTold({ ...REACHED, open: true, addresses: [NETWORK], tls: "local" })),
+        ],
+        [
+          states.wrong,
+          h(
+            "section.card.reach",
+            {},
+            reachTold({ ...REACHED, open: true, public: true }, { busy: true, trouble: sample.due }),
+          ),
+        ],
+      ],
+    ],
+    [
+      "codes",
+      [
+        [states.away, codes(HERE, sample.field, {})],
+        [states.plain, codes(SCANNED, sample.field, {})],
+        [states.trust, codes({ ...SCANNED, trust: TRUST }, sample.field, {})],
+      ],
+    ],
     ["lost", [["", lostBox(12)]]],
     ["halted", [["", haltedBox([["1", sample.halted]])]]],
   ];

@@ -158,11 +158,7 @@ function winCard(/** @type {PublicWinView} */ win, /** @type {SeatView[]} */ sea
         "li.line",
         {},
         h("span", {}, line[language]),
-        h(
-          "span.number",
-          {},
-          "yakuman" in line && line.yakuman ? words.yakuman : `${line.han}${language === "ja" ? "" : " "}${words.han}`,
-        ),
+        h("span.number", {}, "yakuman" in line && line.yakuman ? words.yakuman : words.han(line.han)),
       ),
     ),
   );

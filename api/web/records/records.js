@@ -175,7 +175,7 @@ const notes = (id, title, lines) =>
         `${title} (${lines.length})`,
         { id, open: lines.length < MANY },
         h(
-          "ul",
+          "ul.marked",
           {},
           lines.map((line) => h("li", {}, line)),
         ),
@@ -297,7 +297,7 @@ function winLine(win, name) {
     win.unknown ? h("p.refused", {}, win.unknown[language]) : null,
     win.differences.length
       ? h(
-          "ul.differences",
+          "ul.differences.marked",
           {},
           win.differences.map((each) =>
             h(

@@ -41,7 +41,7 @@ const answer = h("section.answer", { id: "answer", hidden: true, tabindex: -1, "
 const offline = h("p.offline", { id: "offline", role: "status", hidden: true }, said.offline);
 const recent = card(null, { class: "recent", id: "recent", hidden: true });
 const stays = h("p.faint", { id: "stays", hidden: true }, said.ready);
-const sharer = h("button", { id: "share", type: "button", onclick: share }, said.share);
+const sharer = h("button", { id: "share", onclick: share }, said.share);
 const place = h("div.hand-entry", {});
 const pinned = h("aside.pinned", { id: "pinned", "aria-label": said.result, hidden: true });
 
@@ -289,7 +289,6 @@ document.body.append(
           "button",
           {
             id: "clear",
-            type: "button",
             onclick: () => {
               answer.hidden = true;
               photo.forget();

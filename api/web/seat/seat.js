@@ -51,7 +51,7 @@ function caller() {
   const standing = mine();
   if (!standing)
     return [
-      h("button.primary", { id: "call", type: "button", onclick: () => call("POST") }, seatWords.call),
+      h("button.primary", { id: "call", onclick: () => call("POST") }, seatWords.call),
       trouble ? h("p.refused", { role: "alert" }, trouble) : null,
     ];
   const coming = standing.answered_at != null;
@@ -62,11 +62,7 @@ function caller() {
       h("b", {}, coming ? seatWords.coming : seatWords.calling),
       coming ? null : h("span", { "aria-hidden": "true" }, seatWords.waits(minutes(Date.now() / 1000 - standing.at))),
     ),
-    h(
-      "button",
-      { id: "back", type: "button", onclick: () => call("DELETE") },
-      coming ? seatWords.solved : seatWords.back,
-    ),
+    h("button", { id: "back", onclick: () => call("DELETE") }, coming ? seatWords.solved : seatWords.back),
     trouble ? h("p.refused", { role: "alert" }, trouble) : null,
   ];
 }

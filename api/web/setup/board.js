@@ -34,7 +34,7 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
         ? h("p.faint", { role: "status" }, said.finding)
         : rows.length
           ? h(
-              "ul.plain.devices",
+              "ul.devices",
               {},
               rows.map((row) =>
                 h(
@@ -151,7 +151,7 @@ function drivenLamps({ lamps }) {
     said.driven,
     { id: "driven" },
     h(
-      "ul.plain",
+      "ul",
       {},
       lamps.map((lamp) =>
         h(
@@ -174,7 +174,7 @@ function timedWorks({ timed }) {
     said.timed,
     { id: "timed" },
     h(
-      "ul.plain",
+      "ul",
       {},
       timed.map((each) =>
         h(
@@ -198,7 +198,7 @@ function stillGuessed({ values, guessed }) {
     [icon("check"), `${values.profile} · ${said.guessed}: ${guessed.length}`],
     { id: "guessed" },
     h(
-      "ul.plain",
+      "ul",
       {},
       guessed.map((each) => h("li", { "data-key": each.key }, h("code", {}, each.key), ` ${each[language]}`)),
     ),
@@ -220,7 +220,7 @@ export function wiresStep() {
       next ? [h("span.faint", {}, said.pressNow), h("b", {}, next[language])] : good(said.allSeen, {}, "b"),
     ),
     h(
-      "ul.plain.wires",
+      "ul.wires",
       {},
       board.wires.map((wire) =>
         h(

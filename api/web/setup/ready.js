@@ -47,7 +47,11 @@ const settled = () =>
 /** What the last step is for, in the foot where every step has its own: save and begin, then the referee's console. */
 export function lastAct() {
   if (settled())
-    return h("a.go", { id: "console", href: `/tables/${encodeURIComponent(kept.table ?? "")}` }, said.console);
+    return h(
+      "a.button.primary",
+      { id: "console", href: `/tables/${encodeURIComponent(kept.table ?? "")}` },
+      said.console,
+    );
   if (!may("owner")) return "";
   const saving = doing() === "save";
   return h("button.primary", { id: "save", disabled: Boolean(doing()), onclick: save }, saving ? said.busy : said.save);
@@ -65,7 +69,7 @@ export function readyStep() {
       ? h("p.summary", { role: "status", id: "summary" }, said.readyMissing(missing.length))
       : good(said.readyAll, { role: "status", id: "summary", class: "summary" }),
     h(
-      "ul.plain.items",
+      "ul.items",
       {},
       items.map((item) =>
         h(

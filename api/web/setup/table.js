@@ -90,7 +90,7 @@ export function beginning() {
           said.again,
           {},
           h(
-            "ul.plain",
+            "ul",
             {},
             tables.map((each) =>
               h(
@@ -248,7 +248,7 @@ export function rulesStep() {
               `${part[language]} · ${part.differences.length}`,
               { "data-key": part.id },
               h(
-                "ul.plain",
+                "ul",
                 {},
                 part.differences.map((one) =>
                   h(
@@ -291,7 +291,7 @@ function ticked(key, rows) {
   const tick = (/** @type {string} */ code, /** @type {boolean} */ on) =>
     choose(key, (told) => withOne(told.values[key], code, on));
   return h(
-    "ul.plain.ticks",
+    "ul.ticks",
     {},
     rows.map((fault) =>
       h(

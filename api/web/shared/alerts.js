@@ -81,7 +81,7 @@ export function soundsAlone() {
   wake();
 }
 
-export const soundButton = h("button", { id: "sound", type: "button" });
+export const soundButton = h("button", { id: "sound" });
 
 export function showSound() {
   soundButton.onclick = () => {

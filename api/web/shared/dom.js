@@ -38,7 +38,8 @@ export function takeHandlers(to, from) {
  */
 
 /**
- * An element: `tag.class.class`, attributes (`on…` are handlers, true is an empty attribute, false and null none).
+ * An element: `tag.class.class`, attributes (`on…` are handlers, true is an empty attribute, false and null none). A button
+ * with a handler sends no form.
  * @template {string} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -49,6 +50,7 @@ export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const element = /** @type {ElementOf<T>} */ (document.createElement(name));
   if (classes.length) element.className = classes.join(" ");
+  if (name === "button" && attributes.onclick) element.setAttribute("type", "button");
   for (const [key, value] of Object.entries(attributes)) {
     if (key === "class") element.classList.add(...String(value).split(" ").filter(Boolean));
     else if (key.startsWith("on")) {

@@ -76,7 +76,7 @@ export function who() {
   });
   const others = me.others?.length ? h("b.refused", { id: "others-told" }) : null;
   const show = () => {
-    others?.replaceChildren(` ${accessWords.othersChip(me.others.length)}`);
+    others?.replaceChildren(accessWords.othersChip(me.others.length));
     chip.replaceChildren(
       ...(me.name
         ? [h("span.name", {}, me.name), h("span.role", {}, ` · ${roleName(me.role)}`), others ?? ""]

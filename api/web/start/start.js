@@ -77,7 +77,7 @@ function stepCard([step, address], place) {
       step === "confirm" ? h("p.moment", { role: "status" }, moment()) : null,
       step === "confirm" && open ? h("p.faint", {}, said.faults(open)) : null,
       h(
-        "a.go",
+        `a.button.go${done.has(step) ? "" : ".primary"}`,
         {
           href: address,
           target: "_blank",

@@ -220,11 +220,7 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
               ? h("a", { href: `/tables/${path}/troubles`, "data-key": "troubles" }, venueWords.troubles)
               : null,
             may("staff")
-              ? h(
-                  "button.link",
-                  { type: "button", "data-key": "seats", "data-act": "seats", onclick: sit },
-                  venueWords.sits,
-                )
+              ? h("button.link", { "data-key": "seats", "data-act": "seats", onclick: sit }, venueWords.sits)
               : null,
           ),
         ),

@@ -61,7 +61,7 @@ function nextGame(group, event, told) {
       { "data-key": "next" },
       h("h3", {}, venueWords.nextSeats),
       h(
-        "ul",
+        "ul.marked",
         {},
         seats.map((each, /** @type {number} */ number) => {
           const [names, table] = [inOrder(each), group.tables[number]];
@@ -71,7 +71,7 @@ function nextGame(group, event, told) {
             h("b", {}, venueWords.table(table ?? number + 1)),
             ` ${["E", "S", "W", "N"].map((wind, place) => `${words.winds[wind]} ${names[place]}`).join("　")} `,
             table && may("referee")
-              ? h("button", { type: "button", onclick: seatThem(table, names, told) }, venueWords.seatThem)
+              ? h("button", { onclick: seatThem(table, names, told) }, venueWords.seatThem)
               : null,
           );
         }),
@@ -83,7 +83,7 @@ function nextGame(group, event, told) {
     { "data-key": "next" },
     h("h3", {}, venueWords.nextTables),
     h(
-      "ul",
+      "ul.marked",
       {},
       tables.map((/** @type {string[]} */ each, /** @type {number} */ number) =>
         h("li", {}, h("b", {}, venueWords.table(group.tables[number] ?? number + 1)), ` ${each.join("　")}`),

@@ -129,8 +129,8 @@ export function goalButtons(table, machine, redraw) {
         "div.asking",
         { role: "alertdialog", "data-key": "asking", "aria-label": asking[language] },
         h("p", {}, (asking.hands_clear ? venueWords.confirm : venueWords.careful)(asking[language])),
-        h("button.primary", { type: "button", onclick: () => ask(table, asking, redraw) }, venueWords.press),
-        h("button", { type: "button", onclick: back }, venueWords.back),
+        h("button.primary", { onclick: () => ask(table, asking, redraw) }, venueWords.press),
+        h("button", { onclick: back }, venueWords.back),
       ),
     ];
   }
@@ -143,7 +143,6 @@ export function goalButtons(table, machine, redraw) {
         h(
           "button",
           {
-            type: "button",
             "data-goal": each.verb,
             "data-key": each.verb,
             disabled: busy || !may("staff"),
@@ -160,7 +159,6 @@ export function goalButtons(table, machine, redraw) {
         ? h(
             "button.primary",
             {
-              type: "button",
               "data-key": "call-off",
               onclick: () => fetch(`${addressOf(table)}/goals?audience=staff`, { method: "DELETE" }),
             },
@@ -189,7 +187,7 @@ export function otherBoard(table, machine, redraw) {
       taking.set(table, board);
       redraw();
     };
-    return h("button", { type: "button", "data-take": board, onclick: begin }, venueWords.take(board));
+    return h("button", { "data-take": board, onclick: begin }, venueWords.take(board));
   }
   const back = () => {
     taking.delete(table);
@@ -207,8 +205,8 @@ export function otherBoard(table, machine, redraw) {
     "div.asking",
     { role: "alertdialog", "aria-label": venueWords.take(board) },
     h("p", {}, venueWords.taking(board)),
-    h("button.primary", { type: "button", "data-took": board, onclick: take }, venueWords.same),
-    h("button", { type: "button", onclick: back }, venueWords.back),
+    h("button.primary", { "data-took": board, onclick: take }, venueWords.same),
+    h("button", { onclick: back }, venueWords.back),
   );
 }
 

@@ -1,6 +1,7 @@
 // What waits for a person, over all tables: who needs help first.
 import { minutes } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
+import { fold } from "../shared/ask/fields.js";
 import { json, said } from "../shared/http.js";
 import { may } from "../shared/session.js";
 import { language, words } from "../shared/words.js";
@@ -72,8 +73,18 @@ export function callAct(table, need, told) {
     told(answer?.ok || answer?.status === 404 ? "" : answer ? await said(answer, language) : venueWords.failed);
   };
   const kind = need.kind === "call" ? "button.primary" : "button";
-  return h(kind, { type: "button", "data-act": method === "PUT" ? "answer-call" : "settle-call", onclick: act }, text);
+  return h(kind, { "data-act": method === "PUT" ? "answer-call" : "settle-call", onclick: act }, text);
 }
+
+/** What presses at the tables, the most urgent first. @param {Place[]} places */
+export const pressing = (places) =>
+  places
+    .flatMap((place) =>
+      needsOf(place)
+        .filter(isPressing)
+        .map((need) => ({ place, need })),
+    )
+    .sort((one, two) => one.need.rank - two.need.rank || (one.need.since ?? 0) - (two.need.since ?? 0));
 
 /**
  * The strip over the cards.
@@ -81,18 +92,13 @@ export function callAct(table, need, told) {
  * @param {(trouble: string) => void} told
  */
 export function helpStrip(places, told) {
-  const rows = places.flatMap((place) =>
-    needsOf(place)
-      .filter(isPressing)
-      .map((need) => ({ place, need })),
-  );
-  rows.sort((one, two) => one.need.rank - two.need.rank || (one.need.since ?? 0) - (two.need.since ?? 0));
+  const rows = pressing(places);
   if (!rows.length) return [h("p.calm.faint", { "data-key": "calm" }, venueWords.calm)];
-  return [
+  const list = (/** @type {typeof rows} */ some) =>
     h(
       "ol.help-rows",
       { "data-key": "rows", "aria-label": venueWords.help },
-      rows.slice(0, MOST).map(({ place, need }) =>
+      some.map(({ place, need }) =>
         h(
           "li.help",
           {
@@ -106,7 +112,10 @@ export function helpStrip(places, told) {
             (may("referee") ? h("a.act", { href: `/tables/${encodeURIComponent(place.table)}` }, venueWords.go) : null),
         ),
       ),
-    ),
-    rows.length > MOST ? h("p.faint", { "data-key": "more" }, venueWords.more(rows.length - MOST)) : null,
+    );
+  const rest = rows.slice(MOST);
+  return [
+    list(rows.slice(0, MOST)),
+    rest.length ? fold(venueWords.more(rest.length), { "data-key": "more" }, list(rest)) : null,
   ];
 }

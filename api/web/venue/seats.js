@@ -32,9 +32,7 @@ export function seatDevices(table) {
     h(
       "div.goals",
       {},
-      [..."ABCD"].map((letter) =>
-        h("button", { type: "button", "data-seat": letter, onclick: pick(letter) }, venueWords.seat(letter)),
-      ),
+      [..."ABCD"].map((letter) => h("button", { "data-seat": letter, onclick: pick(letter) }, venueWords.seat(letter))),
     ),
     shown,
   );

@@ -3,7 +3,7 @@ import { h } from "../shared/dom.js";
 import { language, words } from "../shared/words.js";
 import { heading, players } from "./card.js";
 import { hasStandings, standings } from "./evening.js";
-import { age, isPressing, needsOf, needText } from "./needs.js";
+import { age, isPressing, needsOf, needText, pressing } from "./needs.js";
 import { venueWords } from "./words.js";
 
 /** Most tables at once, across and down, as letters of 1/27 of the screen's height still fit: 4 x 3 cards. */
@@ -64,14 +64,8 @@ function wallCard(place) {
 }
 
 /** @param {import("./needs.js").Place[]} places */
-function pressing(places) {
-  const rows = places.flatMap((place) =>
-    needsOf(place)
-      .filter(isPressing)
-      .map((need) => ({ place, need })),
-  );
-  rows.sort((one, two) => one.need.rank - two.need.rank || (one.need.since ?? 0) - (two.need.since ?? 0));
-  return rows
+const rows = (places) =>
+  pressing(places)
     .slice(0, NEEDS)
     .map(({ place, need }) =>
       h(
@@ -82,7 +76,6 @@ function pressing(places) {
         age(need.since),
       ),
     );
-}
 
 /**
  * The whole wall: what presses, then as many tables as fit, then the standings in their turn.
@@ -100,7 +93,7 @@ export function wall(places, link) {
     h(
       "header.wall-head",
       { "data-key": "head" },
-      h("ul.pressing", { "data-key": "pressing" }, pressing(places)),
+      h("ul.pressing", { "data-key": "pressing" }, rows(places)),
       all > 1 ? h("span.faint", { "data-key": "page" }, venueWords.page(sheet + 1, all)) : null,
       link === "live" ? null : h("span.chip.stale", { "data-key": "link" }, venueWords.stale),
       h("time", { "data-key": "time" }, time),

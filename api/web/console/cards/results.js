@@ -36,9 +36,9 @@ export function resultNow(view) {
       h(
         "div.acts",
         {},
-        h("button", { id: "correct-result", type: "button", onclick: () => enterWin(view) }, said.editWin),
+        h("button", { id: "correct-result", onclick: () => enterWin(view) }, said.editWin),
         result.kind === "draw"
-          ? h("button", { type: "button", "data-act": "draw", onclick: () => enterDraw(view) }, said.enterDraw)
+          ? h("button", { "data-act": "draw", onclick: () => enterDraw(view) }, said.enterDraw)
           : null,
       ),
     );
@@ -78,14 +78,10 @@ export function pendingCard(view, each, own = false) {
       {},
       h(
         "button",
-        { type: "button", onclick: () => enterWin({ ...view, result: each.result }, { round: each.ordinal }) },
+        { onclick: () => enterWin({ ...view, result: each.result }, { round: each.ordinal }) },
         each.result.wins.length ? said.editWin : said.enterWin,
       ),
-      h(
-        "button",
-        { type: "button", "data-act": "draw", onclick: () => enterDraw(view, { round: each.ordinal }) },
-        said.enterDraw,
-      ),
+      h("button", { "data-act": "draw", onclick: () => enterDraw(view, { round: each.ordinal }) }, said.enterDraw),
       holdClaim(said.voidRound, "void_round", { round: each.ordinal }, { names: view.names }),
     ),
   );
@@ -126,7 +122,7 @@ function statedPoints(result, names) {
       {},
       `${said.stated} ${seatName(won.winner, names)} `,
       input,
-      h("button", { type: "button", "data-act": "state", onclick: enter }, said.state),
+      h("button", { "data-act": "state", onclick: enter }, said.state),
       " ",
       verdict,
     );
@@ -213,12 +209,8 @@ export function unsentCard(linked) {
           {},
           `${said.kindsOfClaim[each.kind] ?? each.kind} · ${new Date(each.at).toLocaleTimeString(language)}`,
         ),
-        h(
-          "button.primary",
-          { type: "button", "data-act": "send", disabled: !linked, onclick: () => sendUnsent(each.id) },
-          said.send,
-        ),
-        h("button", { type: "button", "data-act": "discard", onclick: () => discardUnsent(each.id) }, said.discard),
+        h("button.primary", { "data-act": "send", disabled: !linked, onclick: () => sendUnsent(each.id) }, said.send),
+        h("button", { "data-act": "discard", onclick: () => discardUnsent(each.id) }, said.discard),
       ),
     ),
   );

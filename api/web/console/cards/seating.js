@@ -221,7 +221,7 @@ export async function correctPlayers(view) {
   /** @type {RoundEntryView[]} */
   const rounds = answer?.ok ? await answer.json() : [];
   const next = (view.round?.ordinal ?? 0) + 1;
-  const { box: ahead, ask } = foreseen(view.names);
+  const ahead = foreseen(view.names);
   // The people of the round that is chosen: what differs from them is what is corrected.
   const sat = () => (since.value ? rounds.find((each) => `${each.ordinal}` === since.value) : rounds[0]) ?? view;
   const inputs = fields("name", (rounds[0] ?? view).names, () => look());
@@ -239,7 +239,7 @@ export async function correctPlayers(view) {
     ...people(inputs, teams, view),
     ...(since.value ? { round: Number(since.value) } : {}),
   });
-  const look = () => ask("seat_players", told());
+  const look = () => ahead.ask("seat_players", told());
   const rename = () => {
     const { names, teams: whose } = sat();
     inputs.forEach((input, place) => (input.value = names[place]));
@@ -254,22 +254,14 @@ export async function correctPlayers(view) {
       h(
         "p.stated",
         {},
-        h("span.label", {}, `${"ABCD"[place]} ${view.seats[place].standing.points}`),
+        h("span.label", {}, `${"ABCD"[place]} ${view.seats[place].standing.points.toLocaleString()}`),
         input,
         teams[place],
       ),
     ),
     h("p.faint", {}, said.pointsStay),
-    ahead,
-    h(
-      "div.acts.foot",
-      {},
-      h(
-        "button.primary",
-        { type: "button", onclick: async () => (await claim("seat_players", told())) && box.close() },
-        said.correctPlayers,
-      ),
-    ),
+    ahead.box,
+    ahead.foot(said.correctPlayers, "seat_players", told),
   );
   box.append(knownPlayers("known-players", box));
 }

@@ -17,14 +17,13 @@ const ACTS = {
     h(
       style,
       {
-        type: "button",
         "data-act": "enter_result",
         onclick: () => enterWin(round ? { ...view, result: null } : view, { round }),
       },
       said.enterResultOf,
     ),
   confirm_draw: ({ view, round }) =>
-    h("button", { type: "button", "data-act": "confirm_draw", onclick: () => enterDraw(view, { round }) }, words.draw),
+    h("button", { "data-act": "confirm_draw", onclick: () => enterDraw(view, { round }) }, words.draw),
   void_round: ({ view, round }) =>
     holdClaim(said.voidShort, "void_round", { round }, { names: view.names, attributes: { "data-act": "void_round" } }),
   accept_board: (_, style) => h(`a.${style}`, { href: "/", "data-act": "accept_board" }, said.acceptBoard),
@@ -32,7 +31,6 @@ const ACTS = {
     h(
       style,
       {
-        type: "button",
         "data-act": "report_fault",
         onclick: async () => (await import("../enter/report.js")).reportFault(view, { manners: true }),
       },
@@ -42,7 +40,6 @@ const ACTS = {
     h(
       style,
       {
-        type: "button",
         "data-act": "correct_fault",
         onclick: () => claimAfter(said.handled, "correct_fault", { subject: fault?.id }),
       },
@@ -110,7 +107,6 @@ function unseenRiichi(view, each) {
       h(
         "button",
         {
-          type: "button",
           "data-riichi": seat,
           "aria-pressed": String(stands),
           disabled: stands,

@@ -92,11 +92,7 @@ function rowOf(view, each, redraw) {
       h(
         "th",
         { scope: "row" },
-        h(
-          "button.row",
-          { type: "button", "aria-expanded": String(open), "data-open": each.ordinal, onclick: flip },
-          name,
-        ),
+        h("button.row", { "aria-expanded": String(open), "data-open": each.ordinal, onclick: flip }, name),
       ),
       // Why it waits stands below, so that on a phone, too, the result has the width of the table.
       h("td", {}, resultText(each.result, view.names), why ? h("div.faint", {}, why.text[language]) : null),

@@ -22,7 +22,6 @@ export const nextRound = (view, done = () => {}) =>
   h(
     "button",
     {
-      type: "button",
       "data-key": "next-round",
       "data-act": "next_round",
       onclick: async () => (await claim("next_round")) && done(),
@@ -30,23 +29,28 @@ export const nextRound = (view, done = () => {}) =>
     view.game_over ? said.beginGame : said.nextRound,
   );
 
+/**
+ * A button of a sheet that opens another one in its place.
+ * @param {string} name
+ * @param {string} text
+ * @param {() => unknown} open
+ */
+const opens = (name, text, open) =>
+  h(
+    "button",
+    {
+      "data-act": name,
+      onclick: (/** @type {{target: Element}} */ { target }) => {
+        target.closest("dialog")?.close();
+        open();
+      },
+    },
+    text,
+  );
+
 /** @param {TableView} view */
 export function endRound(view) {
   const inRiichi = view.seats.filter((seat) => seat.riichi);
-  /** @param {string} name @param {string} text @param {(view: TableView) => unknown} open */
-  const opens = (name, text, open) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "data-act": name,
-        onclick: () => {
-          box.close();
-          open(view);
-        },
-      },
-      text,
-    );
   /** @param {string} kind @param {string} text @param {Record<string, unknown>} [more] */
   const costly = (kind, text, more) =>
     holdClaim(text, kind, more, { names: view.names, done: () => box.close(), attributes: { "data-act": kind } });
@@ -56,11 +60,11 @@ export function endRound(view) {
     h(
       "div.acts.tall",
       {},
-      opens("win", view.result?.wins.length ? said.editWin : said.enterWin, (here) => enterWin(here)),
-      opens("draw", said.enterDraw, (here) => enterDraw(here)),
+      opens("win", view.result?.wins.length ? said.editWin : said.enterWin, () => enterWin(view)),
+      opens("draw", said.enterDraw, () => enterDraw(view)),
       view.by_hand.includes("next_round") ? nextRound(view, () => box.close()) : null,
-      opens("declare", said.declare, declarePoints),
-      opens("manner", said.manners, (here) => reportFault(here, { manners: true })),
+      opens("declare", said.declare, () => declarePoints(view)),
+      opens("manner", said.manners, () => reportFault(view, { manners: true })),
     ),
     h("p.faint", {}, words.holdIt),
     h(
@@ -83,20 +87,6 @@ export function endRound(view) {
  * @param {number} seat
  */
 export function seatMenu(view, seat) {
-  /** @param {string} name @param {string} text @param {() => unknown} open */
-  const opens = (name, text, open) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "data-act": name,
-        onclick: () => {
-          box.close();
-          open();
-        },
-      },
-      text,
-    );
   const box = dialog(
     seatName(seat, view.names),
     "seat-menu",
@@ -154,7 +144,7 @@ export function declarePoints(view) {
       {},
       h("span.label", {}, seatName(seat.seat, view.names)),
       input,
-      h("button", { type: "button", onclick: enter }, said.state),
+      h("button", { onclick: enter }, said.state),
       verdict,
     );
   });
@@ -166,7 +156,7 @@ export const declareCard = (view) =>
   card(
     [said.pointsDue, " ", h("span.clause", {}, view.points_cited[language])],
     { class: "question", id: "points-due" },
-    h("div.acts", {}, h("button.primary", { type: "button", onclick: () => declarePoints(view) }, said.declare)),
+    h("div.acts", {}, h("button.primary", { onclick: () => declarePoints(view) }, said.declare)),
   );
 
 // The game's clock: started, stopped, set, time added, called or taken back.
@@ -179,7 +169,6 @@ const MORE = [-5, -1, 1, 5];
 export function clockButton(read) {
   return clockChip(() => read()?.clock ?? null, "button.chip", {
     id: "clock",
-    type: "button",
     onclick: () => moveClock(read),
   });
 }
@@ -210,14 +199,10 @@ function moveClock(read) {
       "div.acts",
       {},
       clock.running
-        ? h("button", { type: "button", "data-act": "stop", onclick: act("stop_clock") }, said.clockStop)
-        : h("button", { type: "button", "data-act": "start", onclick: act("start_clock") }, said.clockStart),
+        ? h("button", { "data-act": "stop", onclick: act("stop_clock") }, said.clockStop)
+        : h("button", { "data-act": "start", onclick: act("start_clock") }, said.clockStart),
       MORE.map((more) =>
-        h(
-          "button",
-          { type: "button", "data-more": more, onclick: act("add_time", { minutes: more }) },
-          said.clockMore(more),
-        ),
+        h("button", { "data-more": more, onclick: act("add_time", { minutes: more }) }, said.clockMore(more)),
       ),
     ),
     h(
@@ -228,7 +213,6 @@ function moveClock(read) {
       h(
         "button",
         {
-          type: "button",
           "data-act": "set",
           onclick: () => minutes.value !== "" && act("set_clock", { minutes: Number(minutes.value) })(),
         },

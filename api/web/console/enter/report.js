@@ -50,11 +50,11 @@ export async function reportFault(view, { manners = false, seat: known = null } 
         view.seats.map((each) =>
           h(
             "button",
-            { type: "button", "data-ask-seat": each.seat, onclick: () => enter(fault, each.seat) },
+            { "data-ask-seat": each.seat, onclick: () => enter(fault, each.seat) },
             seatName(each.seat, view.names),
           ),
         ),
-        h("button", { type: "button", onclick: () => draw() }, said.back),
+        h("button", { onclick: () => draw() }, said.back),
       ]),
     ]);
   /** @param {KnownFault} fault */
@@ -64,7 +64,7 @@ export async function reportFault(view, { manners = false, seat: known = null } 
       { "data-key": fault.code },
       h(
         "button",
-        { type: "button", "data-code": fault.code, onclick: () => enter(fault, seat) },
+        { "data-code": fault.code, onclick: () => enter(fault, seat) },
         h("strong", {}, fault.name[language]),
         h("span.faint", { lang: other }, ` ${fault.name[other]}`),
         h(

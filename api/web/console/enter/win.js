@@ -122,7 +122,6 @@ export function enterWin(view, { round, seat } = {}) {
     "button.primary.send",
     {
       id: "enter-result",
-      type: "button",
       onclick: async () => {
         if (!(await ahead.enter("enter_result", entered()))) return;
         for (const each of entries) each.forget();
@@ -170,7 +169,6 @@ export function enterWin(view, { round, seat } = {}) {
       h(
         "button",
         {
-          type: "button",
           "data-act": "discard-entry",
           onclick: () => {
             for (const each of entries) each.forget();
@@ -182,7 +180,6 @@ export function enterWin(view, { round, seat } = {}) {
       h(
         "button",
         {
-          type: "button",
           "data-act": "add-winner",
           onclick: () => {
             const first = entries[0].draft();
@@ -268,7 +265,6 @@ export function enterDraw(view, { round } = {}) {
         h(
           "button",
           {
-            type: "button",
             "data-aborts": kind,
             onclick: () =>
               claimAfter(
@@ -283,20 +279,7 @@ export function enterDraw(view, { round } = {}) {
       ),
     ),
     ahead.box,
-    h(
-      "div.acts.foot",
-      {},
-      h(
-        "button.primary",
-        {
-          type: "button",
-          onclick: async () => {
-            if (await ahead.enter("confirm_draw", draw())) box.close();
-          },
-        },
-        said.confirmDraw,
-      ),
-    ),
+    ahead.foot(said.confirmDraw, "confirm_draw", draw),
   );
   tell();
 }

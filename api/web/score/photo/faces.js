@@ -81,7 +81,7 @@ export function facesOver(address, reading, acts) {
 
 /** A tile as it was read. @param {ReadTile} each @param {number} below @param {Acts} acts */
 function mark(each, below, acts) {
-  const button = h("button.mark", { type: "button" });
+  const button = h("button.mark", {});
   const name = () => {
     const doubt = each.confidence < below;
     button.classList.toggle("unsure", doubt);
@@ -112,6 +112,6 @@ function pick(chosen, wins) {
   const box = pickTile(
     said.which,
     chosen,
-    h("div.acts", {}, h("button", { type: "button", "data-act": "wins", onclick: won }, said.wins)),
+    h("div.acts", {}, h("button", { "data-act": "wins", onclick: won }, said.wins)),
   );
 }

@@ -15,7 +15,6 @@ export function choice(label, values, chosen, pick, unseen = label) {
     h(
       "button.toggle",
       {
-        type: "button",
         "data-value": value ?? "",
         "aria-pressed": String(value === chosen),
         onclick: () => {
@@ -44,7 +43,6 @@ export function toggle(text, on, flip, name) {
   const button = h(
     "button.toggle",
     {
-      type: "button",
       "data-flag": name,
       "aria-pressed": String(on),
       onclick: () => {

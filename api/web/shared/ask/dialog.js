@@ -18,7 +18,7 @@ export function dialogBox(title, id, ...content) {
       "header",
       {},
       h("h2", {}, title),
-      h("button", { type: "button", "data-act": "close", onclick: () => box.close() }, icon("close"), words.close),
+      h("button", { "data-act": "close", onclick: () => box.close() }, icon("close"), words.close),
     ),
     h("div.content", {}, content),
   );

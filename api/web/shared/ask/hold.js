@@ -42,7 +42,6 @@ export function hold(text, act, attributes = {}) {
   const button = h(
     "button.hold",
     {
-      type: "button",
       ...attributes,
       "aria-description": words.holdIt,
       onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && begin(),

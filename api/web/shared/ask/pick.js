@@ -21,11 +21,7 @@ export const palette = (pick) =>
         "div.palette-row",
         {},
         row.map((name) =>
-          h(
-            "button.face",
-            { type: "button", "data-face": name, "aria-label": tileName(name), onclick: () => pick(name) },
-            tile(name),
-          ),
+          h("button.face", { "data-face": name, "aria-label": tileName(name), onclick: () => pick(name) }, tile(name)),
         ),
       ),
     ),

@@ -13,7 +13,6 @@ export const chip = (key, text, on, pick, why) =>
   h(
     "button.pick",
     {
-      type: "button",
       "data-key": key,
       "data-pick": key,
       "aria-pressed": String(on),

@@ -261,7 +261,6 @@ export function openEntry({
     h(
       "button.pick.round-wind",
       {
-        type: "button",
         "data-key": "round",
         "data-pick": "round",
         onclick: () => change(() => (draft.prevailing = WINDS[(WINDS.indexOf(draft.prevailing) + 1) % WINDS.length])),
@@ -319,7 +318,6 @@ export function openEntry({
     h(
       "button.taken",
       {
-        type: "button",
         "data-key": key,
         "aria-label": entryWords.remove(
           faces
@@ -412,7 +410,6 @@ export function openEntry({
               return h(
                 `button.face${waits ? ".waits" : ""}`,
                 {
-                  type: "button",
                   "data-key": `face-${face}`,
                   "data-face": face,
                   "aria-label": tileName(face) + (waits ? ` · ${entryWords.waits}` : ""),

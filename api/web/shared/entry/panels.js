@@ -31,7 +31,6 @@ export function values(draft, told, change) {
           h(
             "button.value",
             {
-              type: "button",
               "data-key": `value-${han}-${counted}-${yakuman}`,
               "data-value": `${han}-${counted}-${yakuman}`,
               "aria-pressed": String(draft.han === han && draft.fu === counted && draft.yakuman === yakuman),
@@ -80,7 +79,7 @@ export function typing(draft, told, change) {
     ]),
     h(
       "button",
-      { type: "button", "data-key": "take", "data-act": "take-text", disabled: !read.length, onclick: take },
+      { "data-key": "take", "data-act": "take-text", disabled: !read.length, onclick: take },
       entryWords.take,
     ),
   ]);

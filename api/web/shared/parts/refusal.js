@@ -76,5 +76,5 @@ function button(act, table, done) {
     const answer = await postJson(path, act.claim).catch(() => null);
     done(answer?.ok ? null : await refusalIn(answer, name));
   };
-  return h("button.primary", { type: "button", onclick: begin, ...told }, name);
+  return h("button.primary", { onclick: begin, ...told }, name);
 }

@@ -5,14 +5,14 @@ import { language, words } from "../words.js";
 /** @import { DefaultLine, PublicResultView, PublicWinView, NoWinTold, Score, ScoreTold } from "jantaku/api" */
 
 /**
- * What a score is called: 3 翻 40 符, 4 翻 30 符 満貫, 役満.
+ * What a score is called: 3翻 40符, 4翻 30符 満貫, 役満.
  * @param {Score | ScoreTold} score
  */
 export function headline(score) {
   if (score.yakuman > 0) return `${words.limits.yakuman}${score.yakuman > 1 ? ` ×${score.yakuman}` : ""}`;
   const limit = score.limit ? ` ${words.limits[score.limit] ?? score.limit}` : "";
-  const fu = score.fu ? ` ${score.fu} ${words.fu}` : "";
-  return `${score.han} ${words.han}${fu}${limit}`;
+  const fu = score.fu ? ` ${words.fu(score.fu)}` : "";
+  return `${words.han(score.han)}${fu}${limit}`;
 }
 
 /**
@@ -41,18 +41,13 @@ const line = (text, amount, cited) =>
  */
 const hanLines = (score, cited) =>
   [...score.yaku, ...score.dora_lines].map((part) =>
-    line(
-      part[language],
-      "yakuman" in part && part.yakuman ? words.yakuman : `${part.han} ${words.han}`,
-      cited[part.clause],
-    ),
+    line(part[language], "yakuman" in part && part.yakuman ? words.yakuman : words.han(part.han), cited[part.clause]),
   );
 /**
  * @param {Score | ScoreTold} score
  * @param {Cited} cited
  */
-const fuLines = (score, cited) =>
-  score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, cited[fu.clause]));
+const fuLines = (score, cited) => score.fu_lines.map((fu) => line(fu[language], words.fu(fu.fu), cited[fu.clause]));
 
 /**
  * What `/api/v1/scores` answers.
@@ -124,7 +119,7 @@ const winLines = (win, names) => {
       ? h(
           "details.fu",
           {},
-          h("summary", {}, `${score.fu} ${words.fu}`),
+          h("summary", {}, words.fu(score.fu)),
           h("table", {}, h("tbody", {}, fuLines(score, win.cited))),
         )
       : null,

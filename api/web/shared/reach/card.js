@@ -9,6 +9,59 @@ import { language, onLanguage } from "../words.js";
 /** @typedef {import("./links.js").Reached} Reached */
 
 /**
+ * What the card says.
+ * @param {Reached | null} told
+ * @param {{change?: (wish: {network?: boolean, tls?: boolean}) => void, busy?: boolean, trouble?: string}} [now]
+ */
+export function reachTold(told, { change = () => {}, busy = false, trouble = "" } = {}) {
+  if (!told) return [h("h3", {}, said.title)];
+  const { open, addresses, tls, changes, file } = told;
+  const isMine = may("owner") && changes;
+  const isAway = !/^(localhost|127\.|\[::1\])/.test(location.hostname);
+  return [
+    h("h3", {}, said.title),
+    h(
+      "button.switch",
+      {
+        id: "reach-switch",
+        role: "switch",
+        "aria-checked": String(open),
+        disabled: busy || !isMine,
+        onclick: () => change({ network: !open }),
+      },
+      h("span.knob", { "aria-hidden": "true" }),
+      h("span", {}, said.letIn),
+    ),
+    h("p", { role: "status", id: "reach-state" }, !open ? said.closed : addresses.length ? said.open : said.nowhere),
+    addresses.length
+      ? h(
+          "ul.addresses.marked",
+          {},
+          addresses.map((each) => h("li", {}, h("a", { href: `${each}/` }, each))),
+        )
+      : "",
+    h("p.note", { id: "reach-warning" }, said.warning),
+    told.public ? h("p.refused", {}, said.public) : "",
+    open && isMine && isAway ? h("p.note", {}, said.cut) : "",
+    tls === "off"
+      ? open && isMine
+        ? h(
+            "p",
+            {},
+            h("button", { id: "reach-tls", disabled: busy, onclick: () => change({ tls: true }) }, said.tls),
+            h("br"),
+            h("span.faint", {}, said.tlsWhat),
+          )
+        : ""
+      : open && tls === "local"
+        ? h("p", {}, h("a", { id: "reach-trust", href: "/authority" }, said.trust))
+        : "",
+    h("p.faint", {}, isMine ? (file ? said.kept(file) : said.notKept) : said.owner),
+    trouble ? h("p.refused", { role: "alert" }, trouble) : "",
+  ];
+}
+
+/**
  * The card with the switch; it draws itself anew.
  * @param {(told: Reached) => void} [changed]   called once it was switched
  */
@@ -30,53 +83,7 @@ export function reachCard(changed = () => {}) {
     if (answer?.ok && told) changed(told);
   }
 
-  function draw() {
-    if (!told) return card.replaceChildren(h("h3", {}, said.title));
-    const { open, addresses, tls, changes, file } = told;
-    const isMine = may("owner") && changes;
-    const isAway = !/^(localhost|127\.|\[::1\])/.test(location.hostname);
-    return card.replaceChildren(
-      h("h3", {}, said.title),
-      h(
-        "button.switch",
-        {
-          id: "reach-switch",
-          role: "switch",
-          "aria-checked": String(open),
-          disabled: busy || !isMine,
-          onclick: () => change({ network: !open }),
-        },
-        h("span.knob", { "aria-hidden": "true" }),
-        h("span", {}, said.letIn),
-      ),
-      h("p", { role: "status", id: "reach-state" }, !open ? said.closed : addresses.length ? said.open : said.nowhere),
-      addresses.length
-        ? h(
-            "ul.addresses",
-            {},
-            addresses.map((each) => h("li", {}, h("a", { href: `${each}/` }, each))),
-          )
-        : "",
-      h("p.note", { id: "reach-warning" }, said.warning),
-      told.public ? h("p.refused", {}, said.public) : "",
-      open && isMine && isAway ? h("p.note", {}, said.cut) : "",
-      tls === "off"
-        ? open && isMine
-          ? h(
-              "p",
-              {},
-              h("button", { id: "reach-tls", disabled: busy, onclick: () => change({ tls: true }) }, said.tls),
-              h("br"),
-              h("span.faint", {}, said.tlsWhat),
-            )
-          : ""
-        : open && tls === "local"
-          ? h("p", {}, h("a", { id: "reach-trust", href: "/authority" }, said.trust))
-          : "",
-      h("p.faint", {}, isMine ? (file ? said.kept(file) : said.notKept) : said.owner),
-      trouble ? h("p.refused", { role: "alert" }, trouble) : "",
-    );
-  }
+  const draw = () => card.replaceChildren(...reachTold(told, { change, busy, trouble }));
 
   draw();
   onLanguage(draw);

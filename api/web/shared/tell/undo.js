@@ -17,7 +17,7 @@ export const undoRow = (text, left, taking, attributes = {}, more = null) =>
     h("span", { role: "status" }, text),
     h(
       "button.primary",
-      { type: "button", "data-key": "undo-button", ...taking },
+      { "data-key": "undo-button", ...taking },
       icon("undo"),
       words.undo,
       " ",
