@@ -54,7 +54,7 @@ def test_a_phone_calibrates_itself_by_the_sheets_and_is_told_of_those_that_are_m
     done = jantaku("calibrate", "phone:", "--out", str(tmp_path / "camera.json"))
     phone.join()
     assert done.returncode == 0, done.stderr
-    assert "/static/camera/camera.js" in pages[0]
+    assert re.search(r'<script type="module" src="/static/\S*camera', pages[0])
     fitted = fit_camera(Calibration.load(tmp_path / "camera.json"))
     assert (fitted.camera.size, fitted.error_px < 1.0) == (SIZE, True)
 
