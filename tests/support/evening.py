@@ -18,9 +18,7 @@ from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from api.access.access import Access
 from api.access.roles import Role
-from api.access.settings import AccessSettings, RateLimits
 from api.demo.guide import TableGuide
 from api.demo.web import WebServer
 from api.service.compose import TableConfig, open_director
@@ -37,6 +35,7 @@ from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import abortive_draws
 from controller.table.flow import is_last
 from controller.views.policy import Release, When
+from tests.support.logged_in import unlimited
 from tests.support.quiet_table import PROFILE, NoTable
 
 TABLE: Final = "1"
@@ -136,10 +135,7 @@ def room(folder: Path, book: str) -> Iterator[Room]:
     store = open_journal(config.journal)
     service = TableService(TABLE, open_director(config, store), store, NoTable(), MissingCamera(), rule=RELEASED)
     service.start()
-    # Whoever looks at everything at every moment asks more often than a person does.
-    rates = RateLimits(**dict.fromkeys(RateLimits.__struct_fields__, "100000/minute"))
-    access = Access(settings=AccessSettings(rates=rates))
-    web = WebServer({TABLE: service}, access=access, guide=TableGuide(service))
+    web = WebServer({TABLE: service}, access=unlimited(), guide=TableGuide(service))
     web.start()
     referee = Caller(web.address, web.access.tokens.make("refereeing", Role.OWNER))
     try:

@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 from api.access.access import Access
 from api.access.names import free_name
 from api.access.roles import Role
+from api.access.settings import AccessSettings, RateLimits
 from api.demo.web import WebServer
 
 PIN = "2580"
@@ -24,6 +25,12 @@ def logged_in(app: FastAPI, role: Role = Role.OWNER, name: str = "Sato", **optio
         assert client.put("/api/v1/access/secrets", json={"pin": PIN, "present": PIN}).status_code == 204
         assert client.post("/api/v1/access/pin", json={"pin": PIN}).status_code == 204
     return client
+
+
+def unlimited(**settings: Any) -> Access:
+    """Access without limits of rate, for a test that asks for everything at once; ``settings``: the others."""
+    rates = RateLimits(**dict.fromkeys(RateLimits.__struct_fields__, "100000/second"))
+    return Access(settings=AccessSettings(rates=rates, **settings))
 
 
 def machine(app: FastAPI, role: Role, name: str = "robot", seat: str = "") -> TestClient:

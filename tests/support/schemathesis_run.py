@@ -14,13 +14,12 @@ from typing import Final
 
 import httpx2
 
-from api.access.access import Access
 from api.access.roles import Role
-from api.access.settings import AccessSettings, RateLimits
 from api.demo.web import WebServer
 from api.operations.logs import to_stderr
 from controller.ports.table import GoalRequest
 from controller.riichi.seat import Seat
+from tests.support.logged_in import unlimited
 from tests.support.quiet_table import NoEyes, NoTable, quiet_table
 from tests.support.waiting import PATIENCE_S
 
@@ -37,14 +36,13 @@ class WillingTable(NoTable):
 @contextmanager
 def tried_service(folder: Path) -> Iterator[WebServer]:
     """A service with a table that stands in the middle of a round; nobody comes too often."""
-    often = dict.fromkeys(RateLimits.__struct_fields__, "100000/second")
     with quiet_table(folder, edges=(WillingTable(), NoEyes())) as table:
         assert table.service is not None
         table.set_out(3, 4)
         table.turn_dora("9p", Seat.C, 5)
         table.see()
         table.service.start()
-        web = WebServer({"1": table.service}, access=Access(settings=AccessSettings(rates=RateLimits(**often))))
+        web = WebServer({"1": table.service}, access=unlimited())
         web.start()
         try:
             yield web

@@ -23,7 +23,15 @@ from api.http.app import create_app
 from tests.support.logged_in import PIN, logged_in, machine
 from tests.support.quiet_table import QuietTable, quiet_table
 
-PLACES = {"table": "1", "subject": "F1", "number": "1", "ordinal": "1", "first": "npm-2008", "second": "tomioka"}
+PLACES = {
+    "table": "1",
+    "subject": "F1",
+    "number": "1",
+    "ordinal": "1",
+    "event": "e1",
+    "first": "npm-2008",
+    "second": "tomioka",
+}
 # An answer without an end is asked for in a way that it cannot be given.
 ENDLESS = "?audience=everybody"
 WALKS = [(row, "") for row in ROWS] + [(row, f"?{word.replace('*', '1')}") for row in ROWS for word, _ in row.asked]

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import pkgutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from httpx2 import Response
 from msgspec import structs
 
 import api
@@ -21,7 +23,7 @@ from api.http.problems import MEDIA_TYPE
 from api.http.schemas.wire import malformed
 from controller.errors import JantakuError
 from tests.api.access.test_access_walk import address
-from tests.support.logged_in import logged_in, machine
+from tests.support.logged_in import logged_in, machine, unlimited
 from tests.support.quiet_table import quiet_table
 from tests.support.wording import JAPANESE, latin, plain_sentences
 
@@ -88,7 +90,7 @@ def test_no_refusal_over_http_is_one_string() -> None:
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     with quiet_table(tmp_path_factory.mktemp("table")) as table:
         assert table.service is not None
-        yield create_app({"1": table.service})
+        yield create_app({"1": table.service}, access=unlimited())
 
 
 def asked(app: FastAPI) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -113,10 +115,9 @@ def asked(app: FastAPI) -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield from ((method, path, {"json": {name: value}}) for name in fields for value in ODD)
 
 
-def told(client: TestClient, method: str, path: str, body: dict[str, Any]) -> list[str]:
-    """What is wrong with the words of the answer, where it is a refusal."""
-    answer = client.request(method, path, **body)
-    if method == "HEAD":
+def told(answer: Response) -> list[str]:
+    """What is wrong with the words of an answer, where it is a refusal."""
+    if answer.request.method == "HEAD":
         return []
     if answer.status_code < 400:
         said = answer.json() if answer.content and answer.headers.get("content-type") == "application/json" else {}
@@ -128,16 +129,23 @@ def told(client: TestClient, method: str, path: str, body: dict[str, Any]) -> li
 
 
 def test_every_route_refuses_every_bad_input_in_both_languages(app: FastAPI) -> None:
-    owner, visitor, found, refused = machine(app, Role.OWNER), TestClient(app), list[str](), 0
-    person = logged_in(app)
+    owner, person, found, statuses = machine(app, Role.OWNER), logged_in(app), list[str](), Counter[int]()
+    visitor = TestClient(app)
     for method, path, body in asked(app):
-        for client in (owner, person, visitor):
-            if client is not owner and method == "GET":
-                continue
-            refused += 1
-            found += [f"{method} {path} {str(body)[:60]}: {bad}" for bad in told(client, method, path, body)]
+        for client in (owner,) if method == "GET" else (owner, person, visitor):
+            answer = client.request(method, path, **body)
+            if client is person and answer.status_code == 401:
+                # Some requests log out or take the PIN away.
+                person = logged_in(app)
+                answer = person.request(method, path, **body)
+            if client is not visitor:
+                statuses[answer.status_code] += 1
+            found += [f"{method} {path} {str(body)[:60]}: {bad}" for bad in told(answer)]
     assert not found, "\n".join(sorted(set(found)))
-    assert refused > 1000
+    # Red where eleven of twelve requests met a limit of rate or a login that an earlier one had ended.
+    assert statuses[401] + statuses[429] < 0.02 * statuses.total(), statuses
+    assert statuses[500] == 0
+    assert statuses.total() > 1000
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,11 @@ import pytest
 
 from api.access.access import Access
 from api.access.roles import Role
-from api.access.settings import AccessSettings, RateLimits
 from api.cli.access.entrance import tell_entrance, tell_pages
 from api.demo.web import WebServer
 from api.tls.plan import TlsPlan
 from tests.support.authority import Authority
-from tests.support.logged_in import token_for
+from tests.support.logged_in import token_for, unlimited
 from tests.support.networks import SERVICE, Machine, NoNetworkError, network
 from tests.support.quiet_table import quiet_table
 from tests.support.reached import ADDRESS, Client, told_in
@@ -67,7 +66,7 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         for machine, address in ((service, SECOND), (phone, BESIDE)):
             machine.ip("address", "add", f"{address}/24", "dev", "lan")
         hosts = (request.param,) if request.param else ()
-        access = Access(settings=AccessSettings(hosts=hosts, rates=RateLimits(change="100000/second")))
+        access = unlimited(hosts=hosts)
         table = release.enter_context(quiet_table(folder / "table", name="1"))
         assert table.service is not None
         web = WebServer({"1": table.service}, access=access, tls=TlsPlan("local", 0), folder=folder / "tls")
