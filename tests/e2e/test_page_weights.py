@@ -13,7 +13,9 @@ from tests.support.page_walk import COUNTED, OWNER, SETUP, Walked, pages, played
 PAGE: Final = Path(__file__).parents[2] / "docs" / "pages.md"
 ROW: Final = re.compile(r"^\| `(/\S*)` \| (\d+) \|", re.MULTILINE)
 WEIGHT: Final = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-    .filter(({ name }) => !name.endsWith('.woff2')).reduce((sum, each) => sum + each.encodedBodySize, 0) / 1000"""
+    .filter(({ name, transferSize }) => transferSize && !name.endsWith('.woff2'))
+    .reduce((sum, each) => sum + each.encodedBodySize, 0) / 1000"""
+"""A picture that the browser takes from its own memory, a second time, has no size of transfer."""
 
 PICTURED: Final = "() => Promise.all([...document.images].map((image) => image.decode().catch(() => null)))"
 
