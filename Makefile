@@ -11,7 +11,7 @@ SYNC := .venv/.synced
 # ESLint and Prettier for the pages, run by the Node of the environment.
 WEB := api/web
 WEB_TOOLS := $(WEB)/node_modules/.installed
-# One script and one sheet of each page; the service serves the sources where these are not of today's.
+# One script and one sheet of each page; the service serves the sources where they have changed since.
 BUNDLES := api/bundles/made/sources.json
 BUNDLER := api/bundles/node_modules/.installed
 SOURCES := $(shell find $(WEB) -name node_modules -prune -o -name '*.html' -print -o -name '*.js' -print -o -name '*.css' -print)

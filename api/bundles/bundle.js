@@ -1,9 +1,9 @@
 // Makes one script and one sheet of each page, so that a browser asks for two files and not for seventy.
-// The service takes them while they are of today's sources (api/http/pages/bundles.py).
+// The service uses a bundle while the sources have not changed since (api/http/pages/bundles.py).
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 const WEB = join(import.meta.dirname, "..", "web");
 const BUILT = join(import.meta.dirname, "made");
@@ -51,7 +51,8 @@ for (const page of globSync("*/**/*.html", { cwd: WEB, exclude: ["node_modules"]
   const [sheet, rules] = await bundled(name, "css", sheets);
   const [script, modules] = await bundled(name, "js", [`import "${SCRIPT.exec(html)[1]}";`]);
   const begun = `<link rel="stylesheet" href="${sheet}" />\n    <script type="module" src="${script}">`;
-  writeFileSync(join(BUILT, `${name}.html`), html.replace(SHEET, "").replace(SCRIPT, begun));
+  mkdirSync(join(BUILT, dirname(page)), { recursive: true });
+  writeFileSync(join(BUILT, page), html.replace(SHEET, "").replace(SCRIPT, begun));
   const sources = [page, ...rules, ...modules];
   pages[page] = Object.fromEntries(sources.map((source) => [source, digest(readFileSync(join(WEB, source)))]));
 }

@@ -133,7 +133,11 @@ async def try_broker(config: BrokerConfig, within_s: float, asked: Iterable[str]
     """
     known = config.login
     user, password = known if known is not None else (None, None)
-    client, refused = HardClient(), _Refusals()
+    client, refused = HardClient(), list[Exception]()
+
+    async def keep(error: Exception) -> None:
+        refused.append(error)
+
     try:
         await asyncio.wait_for(
             client.connect(
@@ -144,32 +148,22 @@ async def try_broker(config: BrokerConfig, within_s: float, asked: Iterable[str]
                 tls=config.tls(),
                 allow_reconnect=False,
                 connect_timeout=int(within_s),
-                error_cb=refused.keep,
+                error_cb=keep,
             ),
             within_s,
         )
         warn_of(NATS, version_of(client))
-        refused.errors.clear()
+        refused.clear()
         for subject in asked:
             await client.publish(subject)
         # The server answers in order: by the second it has refused what it refuses. The library's first may go out
         # before what was published.
         for _ in range(2):
             await client.flush(int(within_s))
-        if refused.errors:
-            raise refused.errors[0]
+        if refused:
+            raise refused[0]
     finally:
         await client.close()
-
-
-class _Refusals:
-    """What a connection was refused."""
-
-    def __init__(self) -> None:
-        self.errors: list[Exception] = []
-
-    async def keep(self, error: Exception) -> None:
-        self.errors.append(error)
 
 
 def version_of(client: Client) -> str:

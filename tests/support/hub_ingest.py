@@ -181,14 +181,10 @@ def measured(codes: Sequence[Path], tables: int, records: int, runs: int) -> lis
     """Every checkout that many times, turn and turn about."""
     binaries = postgres_binaries()
     assert binaries is not None, "needs the Debian package postgresql"
-    postgres = RealPostgres(binaries)
-    try:
-        postgres.start()
+    with RealPostgres(binaries) as postgres:
         # Backwards every other time: who comes second finds warmer files.
         turns = [code for number in range(runs) for code in (codes if number % 2 == 0 else codes[::-1])]
         return [drained(code, tables, records, postgres) for code in turns]
-    finally:
-        postgres.close()
 
 
 def medians(found: Sequence[Drained]) -> dict[str, dict[str, float]]:

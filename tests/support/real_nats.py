@@ -73,9 +73,5 @@ def need_nats(kind: str = "current") -> str:
 def real_nats() -> Iterator[RealNats]:
     """A running broker with empty streams that lets everybody do everything."""
     need_nats()
-    server = RealNats()
-    try:
-        server.start()
+    with RealNats() as server:
         yield server
-    finally:
-        server.close()

@@ -81,12 +81,8 @@ def running_postgres() -> Iterator[RealPostgres]:
     if binaries is None:
         missing("postgresql")
     assert binaries is not None
-    server = RealPostgres(binaries)
-    try:
-        server.start()
+    with RealPostgres(binaries) as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.fixture(scope="session")

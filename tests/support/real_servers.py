@@ -8,6 +8,7 @@ import tempfile
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -82,6 +83,18 @@ class RealServer(ABC):
         assert self._process is not None
         self._process.kill()
         self._process.wait()
+
+    def __enter__(self) -> Self:
+        """Started; closed also where that fails."""
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Kill it and remove its folder."""

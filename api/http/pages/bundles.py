@@ -1,7 +1,7 @@
 """Bundles of the pages: one script and one sheet of each, in place of up to seventy files.
 
-``api/bundles/bundle.js`` makes them under ``api/bundles/made``. A page is served with its bundle while its sources are
-those it was made of; otherwise, as in a checkout that is being edited, from its sources.
+``api/bundles/bundle.js`` makes them under ``api/bundles/made``. A page is served with its bundle while its sources have
+not changed since; otherwise, as in a checkout that is being edited, from its sources.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ BUNDLES: Final = WEB.with_name("bundles") / "made"
 
 
 class Bundles:
-    """The shell of each page: with one script and one sheet if they are of today's sources."""
+    """The shell of each page: with one script and one sheet unless the sources have changed since they were made."""
 
     def __init__(self, web: Path = WEB, built: Path = BUNDLES) -> None:
         """``web``: the folder of the pages; ``built``: that of their bundles, which need not be there."""
@@ -29,7 +29,7 @@ class Bundles:
         """The HTML file of ``page``, as ``console/console.html``."""
         sources = self._pages.get(page)
         if sources and all(self._digest(source) == made_of for source, made_of in sources.items()):
-            return self._built / Path(page).name
+            return self._built / page
         return self._web / page
 
     def _digest(self, source: str) -> str:

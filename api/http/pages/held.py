@@ -35,8 +35,6 @@ class _Held(msgspec.Struct, frozen=True):
         if len(packed) < len(body):
             body = packed
             told |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        if _NAMED_BY_CONTENT.search(file):
-            told["cache-control"] = "public, max-age=31536000, immutable"
         return cls(file, mark, Headers(told | {"content-length": str(len(body))}), body)
 
 
@@ -54,7 +52,14 @@ class HeldFiles(StaticFiles):
         self._held: dict[str, _Held] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """As Starlette answers, without its threads where the file is held."""
+        """As Starlette answers; a browser keeps for good what is named by its content."""
+        answer = await self._answer(path, scope)
+        if _NAMED_BY_CONTENT.search(path):
+            answer.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return answer
+
+    async def _answer(self, path: str, scope: Scope) -> Response:
+        """Without threads where the file is held."""
         asked = Headers(scope=scope)
         if "gzip" not in asked.get("accept-encoding", ""):
             return await super().get_response(path, scope)

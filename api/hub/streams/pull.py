@@ -73,8 +73,8 @@ class Pull:
 
     async def _take_in(self, message: Msg) -> None:
         if not message.reply:
-            # Of the broker itself: the request has run out, or cannot be answered now. A message of the stream has a
-            # place for its acknowledgement there, whatever its sender wrote into it.
+            # A status of the broker: the request has expired, or cannot be answered now. Messages of a stream always
+            # have a reply subject, for the acknowledgement; headers are no sign, since any sender may set them.
             self._asked = 0
         else:
             self._asked -= 1

@@ -1,4 +1,4 @@
-"""Files of pages: packed once, read anew once they change, plain for who cannot unpack; bundles of today's sources."""
+"""Files of pages: packed once, read anew once they change, plain for clients without gzip; bundles."""
 
 import json
 import re
@@ -47,9 +47,9 @@ def test_what_is_small_or_cannot_be_unpacked_is_sent_as_it_is(client: TestClient
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
     """A page of two modules, and a bundle of it."""
-    (tmp_path / "built").mkdir()
+    (tmp_path / "built/page").mkdir(parents=True)
     (tmp_path / "page").mkdir()
-    for name in ("page/page.html", "page/page.js", "built/page.html"):
+    for name in ("page/page.html", "page/page.js", "built/page/page.html"):
         (tmp_path / name).write_text(LONG, encoding="utf-8")
     made_of = {name: sha256(LONG.encode()).hexdigest() for name in ("page/page.html", "page/page.js")}
     (tmp_path / "built/sources.json").write_text(json.dumps({"page/page.html": made_of}))
@@ -58,7 +58,7 @@ def web(tmp_path: Path) -> Path:
 
 def test_a_page_is_of_its_bundle_while_its_sources_are_the_same(web: Path) -> None:
     bundles = Bundles(web, web / "built")
-    source, built = web / "page/page.html", web / "built/page.html"
+    source, built = web / "page/page.html", web / "built/page/page.html"
     assert bundles.shell("page/page.html") == built
     (web / "page/page.js").write_text(f"{LONG};", encoding="utf-8")
     assert bundles.shell("page/page.html") == source
@@ -78,8 +78,9 @@ def test_a_browser_asks_for_one_script_and_one_sheet_of_a_page_and_once() -> Non
     assert len(pages) > 12
     for page in pages:
         shell = bundles.shell(page.relative_to(WEB).as_posix())
-        assert shell.parent == BUNDLES, f"{page.name}: make setup"
+        assert shell.is_relative_to(BUNDLES), f"{page.name}: make setup"
         asked = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', shell.read_text(encoding="utf-8"))
         assert [name.rsplit(".", 1)[1] for name in asked] == ["css", "js"], shell
         for name in asked:
-            assert "immutable" in client.get(name).headers["cache-control"]
+            for packed in ("gzip", "identity"):
+                assert "immutable" in client.get(name, headers={"accept-encoding": packed}).headers["cache-control"]

@@ -29,13 +29,9 @@ STAFF = f"jantaku.{VENUE}.t.staff"
 @pytest.fixture(scope="module")
 def broker() -> Iterator[GuardedNats]:
     need_nats()
-    server = GuardedNats()
-    try:
-        server.start()
+    with GuardedNats() as server:
         asyncio.run(fill(server))
         yield server
-    finally:
-        server.close()
 
 
 async def fill(server: GuardedNats) -> None:

@@ -104,12 +104,8 @@ class HomeSystem:
 @pytest.fixture
 def broker() -> Iterator[GuardedNats]:
     need_nats()
-    server = GuardedNats()
-    try:
-        server.start()
+    with GuardedNats() as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.fixture

@@ -70,12 +70,8 @@ def send(broker: GuardedNats, user: str, sent: bytes) -> None:
 
 @pytest.fixture
 def broker() -> Iterator[GuardedNats]:
-    server = GuardedNats(binary=need_nats())
-    try:
-        server.start()
+    with GuardedNats(binary=need_nats()) as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.mark.parametrize("what", SENT)
@@ -122,7 +118,7 @@ def test_a_venue_that_names_tables_without_end_keeps_nobody_elses_out(broker: Gu
 
 
 def test_a_venues_own_broker_keeps_nobody_else_out(broker: GuardedNats, tmp_path: Path) -> None:
-    """What lies at the broker of a venue comes to the hub as it was sent."""
+    """The hub reads the stream of a venue's own broker, hostile messages included."""
     edge, outlet = GuardedNats(edge_of=broker, binary=need_nats()), JournalOutlet(tmp_path / "journal.sqlite")
     store = HubStore(f"sqlite:///{tmp_path / 'hub.sqlite'}")
     try:

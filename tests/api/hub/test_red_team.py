@@ -31,24 +31,16 @@ def test_the_configuration_has_users_of_every_kind() -> None:
 
 @pytest.mark.parametrize(("user", "server"), others_long(AT_HUB, *SHORT), ids=lambda each: getattr(each, "name", each))
 def test_no_user_reads_writes_purges_or_deletes_what_is_anothers(user: Attacker, server: str) -> None:
-    broker = GuardedNats(binary=need_nats(server), watched=True)
-    try:
-        broker.start()
+    with GuardedNats(binary=need_nats(server), watched=True) as broker:
         assert asyncio.run(tried(broker, user, USERS)) == []
-    finally:
-        broker.close()
 
 
 # At the venue's own broker its agent owns the streams.
 @pytest.mark.parametrize("user", [user for user in AT_EDGE if user.party != VENUE], ids=lambda user: user.name)
 def test_at_a_venues_own_broker_the_venue_alone_reaches_its_streams(user: Attacker) -> None:
     need_nats()
-    broker = GuardedNats(edge_of=GuardedNats(), watched=True)
-    try:
-        broker.start()
+    with GuardedNats(edge_of=GuardedNats(), watched=True) as broker:
         assert asyncio.run(tried(broker, user, AT_EDGE, (VENUE,))) == []
-    finally:
-        broker.close()
 
 
 @pytest.mark.parametrize("server", SERVERS)
@@ -79,12 +71,9 @@ def test_the_attack_finds_a_deputy() -> None:
     row = next(line for line in broker.printed.splitlines(keepends=True) if "user: gateway" in line)
     moved = broker.printed.replace(row, "").replace("users: [\n", f"users: [\n{row.rstrip()},\n", 1)
     broker.use(moved, watched=True)
-    try:
-        broker.start()
+    with broker:
         users = attackers(moved)
         (gateway,) = [user for user in users if user.name == "gateway"]
         found = asyncio.run(tried(broker, gateway, users))
         assert {"deleted JANTAKU_STAFF", f"read 'new staff of {VENUE}'"} & set(found)
         assert any(each.startswith("wrote to $JS.API.STREAM.PURGE") for each in found)
-    finally:
-        broker.close()

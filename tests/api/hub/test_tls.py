@@ -43,12 +43,8 @@ def authorities(tmp_path_factory: pytest.TempPathFactory) -> tuple[Authority, Au
 def broker(authorities: tuple[Authority, Authority]) -> Iterator[GuardedNats]:
     need_nats()
     cert, key = authorities[0].signed(HERE)
-    server = GuardedNats(tls=Tls(str(cert), str(key)))
-    try:
-        server.start()
+    with GuardedNats(tls=Tls(str(cert), str(key))) as server:
         yield server
-    finally:
-        server.close()
 
 
 def is_let_in(config: BrokerConfig, within_s: float = REFUSED_S) -> bool:

@@ -47,13 +47,8 @@ def test_a_version_with_known_advisories_is_told_with_what_to_install(server: st
 @pytest.mark.parametrize("kind", SERVERS)
 def test_who_connects_to_a_broker_is_told_once_of_its_advisories(kind: str) -> None:
     """Red where the program said nothing: Debian's server has advisories since years."""
-    broker = RealNats(binary=need_nats(kind))
-    try:
-        broker.start()
-        with structlog.testing.capture_logs() as logged:
-            client = asyncio.run(_connected(broker))
-    finally:
-        broker.close()
+    with RealNats(binary=need_nats(kind)) as broker, structlog.testing.capture_logs() as logged:
+        client = asyncio.run(_connected(broker))
     told = [line["reason"] for line in logged if line["event"] == "server has known advisories"]
     assert told == [line for line in [sound(NATS).told(client)] if line]
     assert bool(told) == (kind == "debian")

@@ -136,6 +136,6 @@ def test_the_wheel_has_one_script_and_one_sheet_of_each_page(wheel: Path) -> Non
     pages = json.loads(inside.read("api/bundles/made/sources.json"))
     assert len(pages) > 12
     for page, sources in pages.items():
-        assert inside.read(f"api/bundles/made/{Path(page).name}")
+        assert inside.read(f"api/bundles/made/{page}")
         made_of = {source: sha256(inside.read(f"api/web/{source}")).hexdigest() for source in sources}
         assert made_of == sources

@@ -108,15 +108,11 @@ def test_a_broker_that_is_away_fails(tmp_path: Path, more: str) -> None:
 @pytest.mark.parametrize("user", [f"agent-{OTHER}", "gateway"])
 def test_a_broker_that_takes_nothing_of_this_venue_from_that_user_fails(tmp_path: Path, user: str) -> None:
     """Red where whoever was let in by the broker was told to be in order."""
-    server = GuardedNats(binary=need_nats())
-    try:
-        server.start()
+    with GuardedNats(binary=need_nats()) as server:
         own, other = (
             told(tmp_path, more=f'[hub]\nnats = "{server.address_of(each)}"\nvenue = "{VENUE}"')
             for each in (f"agent-{VENUE}", user)
         )
-    finally:
-        server.close()
     assert (own.returncode, own.stderr) == (0, "")
     assert other.returncode == 1
     (line,) = other.stderr.splitlines()

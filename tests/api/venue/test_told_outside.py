@@ -46,14 +46,8 @@ def mqtt_port() -> Iterator[int]:
     """Port of a broker that lets everybody do everything over MQTT."""
     need_nats()
     port = free_port()
-    server = RealNats(
-        f"server_name: x\njetstream {{ store_dir: '{{folder}}/js' }}\nmqtt {{ listen: 127.0.0.1:{port} }}"
-    )
-    try:
-        server.start()
+    with RealNats(f"server_name: x\njetstream {{ store_dir: '{{folder}}/js' }}\nmqtt {{ listen: 127.0.0.1:{port} }}"):
         yield port
-    finally:
-        server.close()
 
 
 @pytest.mark.parametrize("section", SECTIONS)
