@@ -4,7 +4,7 @@ import os
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from api.health.troubles import (
     FOLDER,
@@ -91,13 +91,18 @@ def writer(address: str | Path) -> Sequence[ProbeFinding]:
     return ()
 
 
-def people(folder: Path) -> Sequence[ProbeFinding]:
-    """Whether the file of people and devices, where there is one, can be read."""
-    from api.access.store import FILE, AccessStore
+class Closable(Protocol):
+    """What is open until it is closed."""
 
+    def close(self) -> None:
+        """Release it."""
+
+
+def kept(file: Path, opened: Callable[[Path], Closable]) -> Sequence[ProbeFinding]:
+    """Whether a file of the service, where there is one, can be opened."""
     try:
-        if (folder / FILE).exists():
-            AccessStore(folder / FILE).close()
+        if file.exists():
+            opened(file).close()
     except JantakuError as error:
         return (ProbeFinding(STORE_AWAY, one_line(error)),)
     return ()

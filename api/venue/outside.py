@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LOOK_S: Final = 2.0
 """How soon a table that has begun, ended or begun again is taken up; chosen: nothing of it is lost meanwhile."""
-_QUEUE: Final = "webhooks.sqlite"
+QUEUE: Final = "webhooks.sqlite"
 _SIGNING: Final = "signing.pem"
 Tables = Mapping[str, TableService]
 log: WordLog = structlog.get_logger()
@@ -39,7 +39,7 @@ def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
     made = []
     for name, each in plan.settings.webhook.items():
         try:
-            hook = WebhookConfig(**{**asdict(each), "name": name, "ca": _beside(plan, each.ca)})
+            hook = WebhookConfig(**{**asdict(each), "name": name, "ca": plan.beside(each.ca)})
             checking(hook)
             made.append(hook)
         except JantakuError as error:
@@ -53,7 +53,7 @@ def home_of(plan: VenuePlan) -> HomeConfig | None:
     if not given.address:
         return None
     try:
-        config = HomeConfig(**{**asdict(given), "venue": plan.settings.hub.venue, "ca": _beside(plan, given.ca)})
+        config = HomeConfig(**{**asdict(given), "venue": plan.settings.hub.venue, "ca": plan.beside(given.ca)})
         config.tls()
     except JantakuError as error:
         raise VenueError(f"{plan.file}: {error}") from None
@@ -82,11 +82,6 @@ def obs_of(plan: VenuePlan) -> tuple[ObsConfig, ...]:
     return tuple(made)
 
 
-def _beside(plan: VenuePlan, file: str) -> str:
-    """A file of the venue, relative to the venue's file unless absolute; "" for none."""
-    return str(plan.file.parent / file) if file else ""
-
-
 def check_outside(plan: VenuePlan) -> None:
     """Raise VenueError for an output that cannot work as configured."""
     webhooks_of(plan)
@@ -97,7 +92,7 @@ def check_outside(plan: VenuePlan) -> None:
             for name in plan.tables:
                 token(name, "table")
             if plan.settings.hub.signing_key:
-                Signer(plan.settings.hub.venue, Path(_beside(plan, plan.settings.hub.signing_key)))
+                Signer(plan.settings.hub.venue, Path(plan.beside(plan.settings.hub.signing_key)))
     except JantakuError as error:
         raise VenueError(f"{plan.file}: [hub] {error}") from None
 
@@ -138,9 +133,9 @@ def hub_of(plan: VenuePlan) -> "HubConfig":
     """The way to the broker in a venue's file that names one; raises JantakuError."""
     from api.hub.config import HubConfig
 
-    settings, stores = plan.settings.hub, plan.file.parent / Path(plan.settings.stores.folder)
-    key = _beside(plan, settings.signing_key) or str(stores / _SIGNING)
-    return HubConfig(**{**asdict(settings), "ca": _beside(plan, settings.ca), "signing_key": key})
+    settings = plan.settings.hub
+    key = plan.beside(settings.signing_key) or str(plan.stores / _SIGNING)
+    return HubConfig(**{**asdict(settings), "ca": plan.beside(settings.ca), "signing_key": key})
 
 
 def _hub(plan: VenuePlan) -> Iterator[_Way]:
@@ -163,12 +158,11 @@ def _hooks(plan: VenuePlan) -> Iterator[_Way]:
     hooks = webhooks_of(plan)
     if not hooks:
         return
-    queue = plan.file.parent / Path(plan.settings.stores.folder) / _QUEUE
 
     def open_hooks(tables: Tables) -> Callable[[], None]:
         from api.webhooks.sender import Webhooks
 
-        webhooks = Webhooks(hooks, tables, queue)
+        webhooks = Webhooks(hooks, tables, plan.stores / QUEUE)
         webhooks.start()
         return webhooks.stop
 

@@ -17,6 +17,7 @@ from api.paths import sets_folder
 from api.reach.plan import ListenPlan
 from api.service.compatibility import check_fit, check_read
 from api.service.compose import SeatCamera, TableConfig, check_parts
+from api.stores.open import events_beside
 from api.tls.plan import TlsPlan
 from api.venue.reading import Checks, read_text, read_venue, unknown
 from api.venue.schema import HttpSettings, SeatCameraSettings, TableSettings, VenueSettings
@@ -64,9 +65,27 @@ class VenuePlan:
     @property
     def listen(self) -> ListenPlan:
         """Where they are served as it says of ``[http]``."""
-        http, folder = self.http, self.file.parent
-        files = (str(folder / Path(each).expanduser()) if each else "" for each in (http.certificate, http.private_key))
+        http = self.http
+        files = map(self.beside, (http.certificate, http.private_key))
         return ListenPlan(http.host, http.port, TlsPlan(http.tls, http.tls_port, *files))
+
+    @property
+    def stores(self) -> Path:
+        """Folder of the journals, and of what else the service keeps of its tables."""
+        return _beside(self.file, self.settings.stores.folder)
+
+    @property
+    def events(self) -> Path | str:
+        """Storage of the venue's events: in the store of its tables."""
+        return events_beside(self.stores, [each.journal for each in self.tables.values()])
+
+    def beside(self, file: str) -> str:
+        """A file of the venue, relative to the venue's file unless absolute; "" for none."""
+        return str(_beside(self.file, file)) if file else ""
+
+
+def _beside(file: Path, name: str) -> Path:
+    return file.parent / Path(name).expanduser()
 
 
 def read_plan(file: Path, variables: Mapping[str, str] = os.environ, given: Given = NOTHING_GIVEN) -> VenuePlan:
@@ -92,7 +111,7 @@ class _Making:
     """One pass over the settings of all tables; gathers problems and goes on."""
 
     def __init__(self, file: Path, variables: Mapping[str, str]) -> None:
-        self._folder = file.parent
+        self._file = file
         checks: Checks = {
             **_CHECKS,
             "rulebook": lambda name: load(self._book(name)),
@@ -150,7 +169,7 @@ class _Making:
             seats=seats,
             release=release,
             release_floor_s=floor_s,
-            photos=tuple(str(self._folder / FOLDER / each) if each else "" for each in table.photos),
+            photos=tuple(str(self._file.parent / FOLDER / each) if each else "" for each in table.photos),
             **{key: getattr(table, key) for key in _AS_IT_IS},
             contents=self._contents(table, profile, book),
             secrets=self.read.secrets,
@@ -231,7 +250,7 @@ class _Making:
 
     def _path(self, name: str) -> Path:
         """A file of the venue, relative to the venue's file unless absolute."""
-        return self._folder / Path(name).expanduser()
+        return _beside(self._file, name)
 
     def _profile(self, name: str) -> str:
         """A profile that ships with the project, by id, or a file beside the venue's."""

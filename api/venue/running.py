@@ -18,7 +18,6 @@ from api.eyes.apart import open_apart
 from api.hiding import Hiding
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
-from api.stores.open import events_beside
 from api.tls.plan import TlsPlan
 from api.venue.console import Answer, listening, refusing
 from api.venue.file_change import FileChange
@@ -62,8 +61,7 @@ class RunningVenue:
 
     def events_address(self) -> Path | str:
         """Storage of the venue's events: in the store of its tables."""
-        folder = self._file.parent / Path(self._plan.settings.stores.folder).expanduser()
-        return events_beside(folder, [each.journal for each in self._plan.tables.values()])
+        return self._plan.events
 
     def own_http(self) -> dict[str, Any]:
         """What of ``[http]`` is not as usual: a file that begins now must say so."""

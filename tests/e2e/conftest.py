@@ -74,10 +74,17 @@ def serving(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
     assert table.service is not None
     web = WebServer({"1": table.service})
     web.start()
-    yield web
-    for context in browser.contexts:
-        context.close()
-    web.stop()
+    try:
+        yield web
+    except BaseException:
+        # A refusal or a lost link stands on the page, and nowhere in what a test expected.
+        for page in (page for context in browser.contexts for page in context.pages):
+            print(page.url, page.locator("body").inner_text())
+        raise
+    finally:
+        for context in browser.contexts:
+            context.close()
+        web.stop()
 
 
 @pytest.fixture

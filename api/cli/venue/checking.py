@@ -25,7 +25,7 @@ from api.paths import state_folder
 from api.service.compose import TableConfig, load_calibration
 from api.service.registry import entrances
 from api.steady import steady_clock
-from api.venue.outside import check_outside, home_of, hub_of
+from api.venue.outside import QUEUE, check_outside, home_of, hub_of
 from api.venue.plan import SIMULATOR, VenuePlan, read_plan
 from controller.errors import JantakuError
 from controller.riichi.seat import Seat
@@ -95,9 +95,16 @@ def _silently() -> Iterator[None]:
 
 def _kept(plan: VenuePlan) -> Iterator[_Try]:
     """Where things are kept and told: folders, journals, the broker."""
-    for folder in dict.fromkeys((plan.file.parent, plan.file.parent / plan.settings.stores.folder, state_folder())):
+    from api.access.store import FILE, AccessStore
+    from api.webhooks.queue import WebhookQueue
+
+    for folder in dict.fromkeys((plan.file.parent, plan.stores, state_folder())):
         yield _Try("", partial(probes.folder, folder, make=True))
-    yield _Try("", partial(probes.people, plan.file.parent))
+    yield _Try("", partial(probes.kept, plan.file.parent / FILE, AccessStore))
+    if isinstance(plan.events, Path):
+        yield _Try("", partial(probes.journal, plan.events))
+    if plan.settings.webhook:
+        yield _Try("", partial(probes.kept, plan.stores / QUEUE, WebhookQueue))
     for name, config in plan.tables.items():
         yield _Try(name, partial(probes.journal, config.journal))
         if config.evidence is not None:

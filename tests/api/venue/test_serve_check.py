@@ -151,7 +151,13 @@ def test_a_journal_that_another_service_writes_fails(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "more"), [("access.sqlite", ""), ("signing.pem", f'[hub]\nnats = "nats://127.0.0.1:9"\nvenue = "{VENUE}"')]
+    ("name", "more"),
+    [
+        ("access.sqlite", ""),
+        ("venue.events.sqlite", ""),
+        ("signing.pem", f'[hub]\nnats = "nats://127.0.0.1:9"\nvenue = "{VENUE}"'),
+        ("webhooks.sqlite", '[webhook.a]\nurl = "https://hooks.example/"\nsecret = "0123456789abcdef"'),
+    ],
 )
 def test_a_file_of_its_own_that_cannot_be_read_fails(tmp_path: Path, name: str, more: str) -> None:
     """Red where the service did not start, or told nobody, after it was told to be in order."""

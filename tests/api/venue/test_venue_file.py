@@ -9,6 +9,7 @@ import pytest
 
 from api.hiding import Hiding
 from api.service.compose import TableConfig
+from api.venue.outside import hub_of
 from api.venue.plan import VenuePlan, read_plan
 from api.venue.schema import TableSettings
 from controller.errors import VenueError
@@ -175,6 +176,15 @@ def test_values_of_the_environment_reach_the_table_and_no_line(tmp_path: Path) -
     assert hiding(None, "info", {"event": "on 8123", "number": 3}) == {"event": "on ***", "number": 3}
     wrong = mistakes(tmp_path, text, PORT="many-hush", PW="x")
     assert wrong == ['line 2: http.port: "env:PORT": expected a whole number from 0 to 65535']
+
+
+def test_every_file_of_a_venue_may_be_in_its_users_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where the signing key, the queue of webhooks and certificates went to a folder called `~`."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    found = plan(tmp_path, f'[stores]\nfolder = "~/kept"\n[hub]\nvenue = "kyoto"\nca = "~/ca.pem"\n{SIMULATED}')
+    told = hub_of(found)
+    assert told.ca == str(tmp_path / "home/ca.pem")
+    assert {Path(told.signing_key).parent, found.stores, Path(found.events).parent} == {tmp_path / "home/kept"}
 
 
 @pytest.mark.process
