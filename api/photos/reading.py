@@ -16,9 +16,9 @@ from vision.capture.frame import decode
 from vision.capture.picture_files import JPEG, picture_size
 from vision.photo.enrolment import enrol, parse_faces
 from vision.photo.hand import won_hand
-from vision.photo.learning import DOUBTFUL
 from vision.photo.order import rows
 from vision.photo.reader import PhotoReader
+from vision.tiles.classifier import DOUBT
 
 _MOST_PIXELS: Final = 32_000_000
 """Of a JPEG, which is never opened any larger than it is read; chosen: what telephones take."""
@@ -58,7 +58,7 @@ def read_photo(data: bytes) -> PhotoTold:
         "tiles": [tile_json(tile) for tile in tiles],
         "doubtful": [doubtful_json(tile) for tile in seen.doubtful],
         "unnamed": seen.unnamed,
-        "check_below": DOUBTFUL,
+        "check_below": DOUBT,
         "lost": lost_json(data, picture),
         "hand": hand,
         "structure": parts,

@@ -14,7 +14,7 @@ from vision.distances import distances
 from vision.explain.chances import UNWEIGHED, doubt, learnt_chances, unlikely
 from vision.explain.found import Content, Eye, FoundTile, Melds, River, Surface, TableGround, ZoneReading, same_tile
 from vision.explain.vacant import place_outline
-from vision.tiles.recogniser import DOUBT
+from vision.tiles.classifier import DOUBT
 
 WHOLE = (13, 14)
 """Tiles of a hand, a meld counted as three."""

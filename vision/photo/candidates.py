@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 from controller.riichi.tile import Tile
 from vision.arrays import AnyFloats
 from vision.photo.looks import FOUND
-from vision.tiles.classifier import BACK, NOTHING, Faces
+from vision.tiles.classifier import BACK, DOUBT, NOTHING, TINY, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
-from vision.tiles.finder import BEST_PX, FACE, Boxes, apart, suppress_overlaps
+from vision.tiles.finder import BEST_PX, FACE, INSIDE, Boxes, apart, suppress_overlaps
 
 _WORTH: Final = 0.08
 """Least worth, 0-1, of what may be a tile."""
-_WITHIN: Final = 0.5
-"""Distance from the middle of a candidate, in its edges, below which a box is a part of it: up to its rim."""
 _PART_OF: Final = 0.65
 """Size of a part over that of the whole, at most; chosen: halves are .7."""
 _SEVERAL: Final = 3
@@ -30,8 +28,6 @@ _EXPLAINED: Final = 0.5
 """Share of a candidate that surer parts explain, over its worth; chosen: nine dots cover less of their face."""
 SHAPE: Final = 0.76
 """Width of a face over its height: chosen between 3:4 and 7:9, as tiles are sold."""
-_NAMED: Final = 0.9
-"""Chance of its name from which a face is sure; chosen: the model card's figure for few wrong ones."""
 _SURE: Final = 0.48
 """Worth from which a face with a print is a reference for the size of tiles around it."""
 _FIRM: Final = 0.6
@@ -62,8 +58,6 @@ _SCORE: Final = 0.5
 how sure that is; measured on three real tables, where 177 of 193 faces were left with 1, 184 with a half."""
 BLANKS: Final = (int(Tile.WHITE), BACK)
 """Classes of what has no print, in the order of the finder's surfaces."""
-_NONE: Final = np.float32(1e-6)
-"""Probability that represents 0."""
 
 
 def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
@@ -90,7 +84,7 @@ def _made_up(boxes: Boxes, faces: Faces, worth: AnyFloats) -> NDArray[np.bool_]:
     printed = (worth > _FIRM) & (faces.kinds < BACK) & (faces.kinds != Tile.WHITE)
     parts = boxes.take(printed)
     ratio = parts.size[None] / np.maximum(boxes.size[:, None], 1e-6)
-    within = (apart(boxes, parts) < _WITHIN) & (ratio < _PART_OF)
+    within = (apart(boxes, parts) < INSIDE) & (ratio < _PART_OF)
     found = np.zeros(len(boxes), np.bool_)
     for place in np.flatnonzero(within.sum(axis=1) >= _SEVERAL):
         inside = np.flatnonzero(within[place])
@@ -108,7 +102,7 @@ def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
     """
     chances = faces.probabilities.copy()
     blank, seen = chances[:, BLANKS], boxes.surface[:, [FACE, BACK_SURFACE]]
-    share = np.sqrt(np.maximum(blank, _NONE)) * np.maximum(seen, _NONE)
+    share = np.sqrt(np.maximum(blank, np.float32(TINY))) * np.maximum(seen, np.float32(TINY))
     chances[:, BLANKS] = blank.sum(axis=1, keepdims=True) * share / share.sum(axis=1, keepdims=True)
     return Faces.likeliest(chances, faces.tops)
 
@@ -156,14 +150,14 @@ def _alike(ones: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np
 def doubted(boxes: Boxes, faces: Faces) -> Boxes:
     """What may be faces, of which none shows what a better one shows, and whose names are not sure."""
     best = chosen(boxes, faces)
-    faint = (faces.confidence[best] >= _NAMED) | (boxes.score[best] < FOUND)
+    faint = (faces.confidence[best] >= DOUBT) | (boxes.score[best] < FOUND)
     return boxes.take(best[~faint & (faces.kinds[best] != BACK)])
 
 
 def sure(boxes: Boxes, faces: Faces, places: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of ``places`` with a print, a sure name and a high finder score."""
     printed = (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)
-    plain = printed & (faces.confidence[places] >= _NAMED) & (boxes.score[places] >= FOUND)
+    plain = printed & (faces.confidence[places] >= DOUBT) & (boxes.score[places] >= FOUND)
     return np.asarray(places[plain], np.int64)
 
 

@@ -16,12 +16,10 @@ from vision.arrays import Image
 from vision.photo.enrolment import TileSet, examples
 from vision.photo.order import rows
 from vision.photo.reader import PhotoReading, PhotoTile
-from vision.tiles.classifier import Classifier
+from vision.tiles.classifier import DOUBT, Classifier
 
 _SURE: Final = 0.97
 """Chance of its name from which a tile that nobody corrected is an example of it; chosen: what is sure teaches."""
-DOUBTFUL: Final = 0.9
-"""Chance below which a face counts as unsure, as in evaluations."""
 _STAYS: Final = 3
 """Tiles of one face, or pictures in a row, that say the same; chosen: once may be a shadow."""
 _HALF: Final = 0.5
@@ -63,7 +61,7 @@ def unsure_face(tiles: Iterable[PhotoTile]) -> Tile | None:
     """The face with most doubtful readings, at least three and half of all; None if there is none."""
     shown = [tile for tile in tiles if tile.tile is not None]
     every = Counter(tile.tile for tile in shown)
-    doubtful = Counter(tile.tile for tile in shown if tile.confidence < DOUBTFUL)
+    doubtful = Counter(tile.tile for tile in shown if tile.confidence < DOUBT)
     for face, count in doubtful.most_common():
         if count >= _STAYS and count >= _HALF * every[face]:
             return face
@@ -99,7 +97,7 @@ class GameWatch:
             for before, times in self._standing
             if before.tile is tile.tile and math.hypot(before.x - tile.x, before.y - tile.y) < reach
         )
-        return max(same, default=0) if tile.tile is not None and tile.confidence >= DOUBTFUL else -1
+        return max(same, default=0) if tile.tile is not None and tile.confidence >= DOUBT else -1
 
 
 def _learnt(

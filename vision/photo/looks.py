@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.tiles.finder import BACK, STRIDE, TOP, Boxes, Finder, FinderLook, LookWindow, Overview, apart
+from vision.tiles.finder import BACK, INSIDE, STRIDE, TOP, Boxes, Finder, FinderLook, LookWindow, Overview, apart
 
 FIRST_PX: Final = 640
 """Longest side, px, of the first look; chosen: a table that fills the picture shows faces of 10 px and more there,
@@ -41,8 +41,6 @@ _CELL: Final = 8
 _PARTS: Final = (1.3, 6.0)
 """How many times larger a face may be than a part of it that looks like a face: a half of it, one of nine dots; chosen
 so, since a whole table far away may look like one tile too."""
-_WITHIN: Final = 0.5
-"""Distance from the middle of a face, in its edges, below which a box is a part of it: up to its rim."""
 _MOST_PIXELS: Final = 2_200_000
 """Pixels of all closer looks together; chosen to bound time."""
 _RUN_PIXELS: Final = 1_250_000
@@ -252,7 +250,7 @@ def _area(window: LookWindow) -> int:
 
 def _part_of_larger(boxes: Boxes) -> NDArray[np.bool_]:
     """Mask of boxes inside a surer one some times their size, as a dot is inside its face."""
-    within = apart(boxes).T < _WITHIN
+    within = apart(boxes).T < INSIDE
     times = boxes.size[None] / np.maximum(boxes.size[:, None], 1e-6)
     larger = (times > _PARTS[0]) & (times < _PARTS[1]) & (boxes.score[None] >= boxes.score[:, None])
     return np.asarray((within & larger).any(axis=1))

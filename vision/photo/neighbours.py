@@ -13,6 +13,7 @@ import numpy as np
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.explain.found import Eye, FoundTile, Surface, TableGround, lowered
+from vision.tiles.classifier import DOUBT
 from vision.tiles.recogniser import FacePose, Recognised
 
 Namer = Callable[[Sequence[FacePose], float], Sequence[Recognised]]
@@ -25,8 +26,6 @@ _BARE: Final = 0.3
 """Share of plain table from which a place is empty; chosen as for places in a row."""
 _MIDDLE: Final = 0.3
 """Half of the part of a place that is looked at for that, in parts of a tile; chosen: neighbours cover its rim."""
-_NAMED: Final = 0.9
-"""Chance of its name from which a face is there; chosen: what is no tile, or half of two, is named less surely."""
 _GLANCE: Final = 0.3
 """Chance of a name from which a place is looked at with shifts; chosen low: a shift of 4 mm takes half of a chance."""
 _ONE_LOOK: Final = 1.0
@@ -57,11 +56,11 @@ def with_neighbours(
             [face for face in glances if face.confidence > _GLANCE and face.tile not in (None, Tile.WHITE)]
         )
         shifted = [replace(each, x=each.x + dx, y=each.y + dy) for each in likely for dx in _SHIFTS for dy in _SHIFTS]
-        faces = sorted(named(shifted, _NAMED), key=lambda face: -face.confidence)
+        faces = sorted(named(shifted, DOUBT), key=lambda face: -face.confidence)
         new = []
         for face in faces:
             printed = face.tile not in (None, Tile.WHITE) and face.turn % 2 == 0
-            if printed and face.confidence >= _NAMED and _free([face.pose], known, size):
+            if printed and face.confidence >= DOUBT and _free([face.pose], known, size):
                 at, sure = face.pose, min(1.0, face.confidence)
                 tile = FoundTile(Surface.FACE, at.x, at.y, at.z, face.angle, sure, 0.0, face.tile, sure, face.other)
                 known.append(tile)

@@ -28,7 +28,7 @@ from vision.photo.candidates import (
 from vision.photo.judgement import IS_NONE, judged, named
 from vision.photo.looks import CLOSELY_PX, FIRST_PX, FOUND, Looker
 from vision.photo.order import along_line, rows
-from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
+from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TINY, TURNS, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
 from vision.tiles.finder import MOST_BOXES, Boxes, Finder, FinderLook, LookWindow, suppress_overlaps
 
@@ -72,8 +72,6 @@ _FIVES: Final = tuple((int(red.plain), int(red)) for red in parse_tiles("0m0p0s"
 """Fives and red fives of each suit."""
 _MOST_RED: Final = 2
 """Red fives of a suit that a set has at most."""
-_TINY: Final = 1e-6
-"""Probability that represents none."""
 _SURELY_NONE: Final = 0.85
 """Probability of being none up to which a thing is reported as doubtful; chosen: one in seven of them is a tile."""
 _MOST_PIXELS: Final = 16_000_000
@@ -259,7 +257,7 @@ class PhotoReader:
             seen = self.classifier.classify(
                 _hues_kept(cut_faces(image, boxes.centre[places], boxes.right[places], boxes.down[places]))
             ).probabilities
-            share = seen[:, red] / np.maximum(seen[:, red] + seen[:, plain], np.float32(_TINY))
+            share = seen[:, red] / np.maximum(seen[:, red] + seen[:, plain], np.float32(TINY))
             share = share if (share > 0.5).sum() <= _MOST_RED else 0.0 * share
             every[places, plain], every[places, red] = both * (1 - share), both * share
         told = Faces.likeliest(every, faces.tops)

@@ -17,6 +17,7 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import Eye, FoundTile, Surface
 from vision.explain.vacant import BEYOND_MM
+from vision.tiles.classifier import DOUBT
 
 _ONE_TILE: Final = 0.5
 """Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
@@ -36,8 +37,6 @@ _TURNED: Final = 45.0
 """Degrees from a quarter turn within which two looks disagree on an orientation; chosen: half of it."""
 _OPEN_WAY: Final = 0.49
 """Probability then of the surer name's orientation, below which its river is open; chosen."""
-_SURE: Final = 0.9
-"""Chance of its name from which a face is plainer than any top that is seen where its side is due; chosen."""
 _SIDE_MM: Final = 8.0
 """mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
 _LOW: Final = 15.0
@@ -92,7 +91,7 @@ def _rather_a_side(tile: FoundTile, among: Sequence[FoundTile], eye: Eye, size: 
         return False
     lens, here = np.array(eye[:2]), np.array([tile.x, tile.y])
     for other in among:
-        plainer = other.score >= tile.score or (tile.surface is Surface.TOP and other.confidence >= _SURE)
+        plainer = other.score >= tile.score or (tile.surface is Surface.TOP and other.confidence >= DOUBT)
         if other.surface is Surface.TOP or other.tile is Tile.WHITE or not plainer:
             continue
         middle, low = np.array([other.x, other.y]), other.z - size.thickness_mm / 2

@@ -40,12 +40,10 @@ from vision.table.find.felt_ground import FeltGround
 from vision.table.find.search import TileSearch, chance_by_score
 from vision.table.find.standing_rows import StandingRows
 from vision.table.find.windows import TableWindows
-from vision.tiles.classifier import HALF_TURN
+from vision.tiles.classifier import DOUBT, HALF_TURN
 from vision.tiles.finder import Boxes, suppress_overlaps
 from vision.tiles.recogniser import FaceRecogniser
 
-_PRINTED: Final = 0.9
-"""Chance of its name from which a face has a print; chosen: few of them are wrong."""
 _LIES: Final = -0.4
 """How much further a face's tile extends below it than above it, -1 to 1; measured on four photos: faces of standing
 tiles have .4 and more except the last of a row with -.3, lying ones before felt -.5 and less."""
@@ -197,7 +195,7 @@ def of_photo(
     left = {
         _owner(layout, tile.x, tile.y)
         for tile in explained.unexplained
-        if tile.confidence > _PRINTED and tile.tile is not None
+        if tile.confidence > DOUBT and tile.tile is not None
     }
     rivers = tuple(
         each and (_surer(each, _river_odds(each)) if each.content or seat not in left else _opened(each))
@@ -370,7 +368,7 @@ def _plainly_lying(stands: Floats, reading: PhotoReading, read: Sequence[tuple[F
     for (tile, _), number, spot in zip(read, numbers, spots, strict=True):
         # Tiles of a row all stand or all lie.
         row = np.linalg.norm(spots - spot, axis=1) < _TOGETHER_MM
-        if tile.surface is not Surface.FACE or tile.tile is None or tile.confidence < _PRINTED:
+        if tile.surface is not Surface.FACE or tile.tile is None or tile.confidence < DOUBT:
             continue
         turned = abs(math.sin(math.radians(reading.tiles[number].angle))) > _ACROSS and int(tile.tile) not in HALF_TURN
         beside = float(np.median(stands[numbers][row]))

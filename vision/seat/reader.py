@@ -13,7 +13,8 @@ from vision.image.change import ChangeDetector, Doubts
 from vision.image.exposure import ExposureCheck
 from vision.image.quality import FrameQuality
 from vision.seat.standing import StandingFinder, StandingRow, to_table_frame
-from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
+from vision.tiles.classifier import DOUBT
+from vision.tiles.recogniser import FaceClassifier, FacePose, FaceRecogniser, Recognised
 
 
 class SeatReader:

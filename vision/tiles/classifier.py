@@ -33,6 +33,12 @@ NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
 MODEL: Final = "classifier.onnx"
 SECOND: Final = "photo/classifier-second.onnx"
 """Asked as well about photos: two networks trained apart are right together more often than one."""
+DOUBT: Final = 0.9
+"""Probability of its name below which a face is doubted, read again and to be checked; from there on it is sure.
+
+Chosen: the model card's figure for few wrong ones."""
+TINY: Final = 1e-6
+"""Probability that counts as none."""
 _SECOND_SHARE: Final = 0.3
 """Share of the second network in the answer; chosen: it is smaller, less trained, and unsure of what is no tile."""
 _ROTATIONS: Final = (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE)

@@ -39,8 +39,8 @@ _LEAST_SIDE: Final = 16
 MOST_BOXES: Final = 1000
 """Boxes of one look, the best by score; chosen: no picture shows so many tiles, and arrays over pairs of them stay
 within megabytes."""
-_INSIDE: Final = 0.5
-"""Distance from a better box's centre, in its edges, below which a box overlaps it: its centre is in that box."""
+INSIDE: Final = 0.5
+"""Distance from a box's centre, in its edges, below which another is in it, up to its rim."""
 _AROUND: Final = 0.42
 """The same in the edges of the box itself: it encloses the better one; chosen: boxes may be a little too large."""
 
@@ -215,7 +215,7 @@ def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
     order = np.argsort(-rank, kind="stable")
     within = apart(boxes.take(order))
     # Two boxes overlap if the worse one's middle is in the better one, or it encloses that.
-    clash = np.triu((within < _INSIDE) | (within.T < _AROUND), 1)
+    clash = np.triu((within < INSIDE) | (within.T < _AROUND), 1)
     free = np.ones(len(order), np.bool_)
     for place in np.flatnonzero(clash.any(axis=1)).tolist():
         if free[place]:

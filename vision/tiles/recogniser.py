@@ -14,7 +14,7 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.distances import distances
 from vision.image.view import face_quads
-from vision.tiles.classifier import BACK, NOTHING, TURNS, Faces
+from vision.tiles.classifier import BACK, NOTHING, TINY, TURNS, Faces
 from vision.tiles.crop import cut_faces
 
 _SAME_MM: Final = 1.5
@@ -28,8 +28,6 @@ _SURE: Final = 0.93
 
 Chosen above ``DOUBT``.
 """
-DOUBT: Final = 0.9
-"""Probability below which a face is doubted and its zone is read again; evaluations count as sure what is not below."""
 _RIM_PX: Final = 16
 """Pixels of a crop that are left out on each side of the colour of its middle: rim and edges of the tile."""
 _PRINTLESS: Final = (200.0, 200.0, 200.0)
@@ -38,8 +36,6 @@ _CLEAR_HUE: Final = 0.15
 """Difference of the two distances in hue from which a colour decides; chosen: backs of nearly no hue stay open."""
 _BY_COLOUR: Final = 0.9
 """Probability of what the colour decided; chosen below ``_SURE``, so that it is asked again."""
-TINY: Final = 1e-6
-"""Probability that counts as none."""
 _ONE_TURN: Final = 1
 """Turns asked of the classifier first: its answer costs a quarter."""
 _FLOOR: Final = 8.0

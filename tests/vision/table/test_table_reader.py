@@ -17,10 +17,9 @@ from vision.capture.frame import CameraFrame
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement, random_arrangement
 from vision.render.scene import Pose
 from vision.table.reader import TableReader
-from vision.tiles.classifier import Classifier
+from vision.tiles.classifier import DOUBT, Classifier
 from vision.tiles.finder import FACE, Finder, Overview
 from vision.tiles.network import Network
-from vision.tiles.recogniser import DOUBT
 from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import try_scenes
 

@@ -16,9 +16,9 @@ from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Spot
 from vision.arrays import Floats, Image
 from vision.photo.drawn.zones import STICK_MM, ZONE_COLOURS, ZONE_NAMES
-from vision.photo.learning import DOUBTFUL
 from vision.photo.reader import PhotoTile
 from vision.photo.table import PhotoTable, laid_tile, seen_tile
+from vision.tiles.classifier import DOUBT
 
 _TILE: Final = "tile"
 """Zone of a tile outside every zone."""
@@ -152,11 +152,11 @@ def _letters(wide: float) -> int:
 
 
 def _colour(mark: _Mark) -> str:
-    return _DOUBT if mark.tile.face == "up" and mark.tile.confidence < DOUBTFUL else _COLOURS[mark.zone]
+    return _DOUBT if mark.tile.face == "up" and mark.tile.confidence < DOUBT else _COLOURS[mark.zone]
 
 
 def _name(tile: PhotoTile) -> str:
-    return tile.name if tile.confidence >= DOUBTFUL else f"{tile.name} {100 * tile.confidence:.0f}%"
+    return tile.name if tile.confidence >= DOUBT else f"{tile.name} {100 * tile.confidence:.0f}%"
 
 
 def _outline(tile: PhotoTile, scale: float) -> Floats:

@@ -37,9 +37,10 @@ from vision.table.find.rims import outlined
 from vision.table.find.second_looks import FAINT, beside_blanks, missed, own_places, steady, surer, unplaced
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
+from vision.tiles.classifier import DOUBT, TINY
 from vision.tiles.crop import cut_faces
 from vision.tiles.finder import BACK, FACE, TOP, Boxes, Finder, FinderLook, suppress_overlaps
-from vision.tiles.recogniser import DOUBT, TINY, FaceClassifier, FacePose, FaceRecogniser, Recognised
+from vision.tiles.recogniser import FaceClassifier, FacePose, FaceRecogniser, Recognised
 from vision.tiles.tier import TierNetwork
 
 _LEAST_SCORE: Final = 0.22

@@ -19,8 +19,9 @@ from vision.explain.found import FoundTile, Surface, TableGround, outlines
 from vision.table.find.landmarks import SURE
 from vision.table.find.lie import are_across
 from vision.table.find.lifting import Lifted, Piece
+from vision.tiles.classifier import DOUBT
 from vision.tiles.finder import FACE, TOP, Boxes
-from vision.tiles.recogniser import DOUBT, FacePose, Recognised
+from vision.tiles.recogniser import FacePose, Recognised
 
 _NOTHING: Final = 0.7
 """Score from which a tile survives a second look that finds none; chosen: a shifted window missed a blank face of .8,
