@@ -1,6 +1,7 @@
 // Modules of the pages that need no document, run by Node's own test runner (`npm test` in api/web).
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { everyWaking } from "../../api/web/shared/awake.js";
 import {
   handOf,
   keepResult,
@@ -159,4 +160,25 @@ test("what is sought is met in any script, width and length of vowels", () => {
   for (const typed of ["チョンボ", "ちょんぼ", "ﾁｮﾝﾎﾞ", "チョ ン・ボ"])
     assert.equal(folded(typed), "ちょんぼ");
   assert.equal(folded("False - Riichi"), "falseriichi");
+});
+
+test("a page that stood still reads what came before it looks", (t) => {
+  let now = 0;
+  const asked = { setInterval: [], setTimeout: [] };
+  for (const name of Object.keys(asked))
+    t.mock.method(globalThis, name, (told) => asked[name].push(told));
+  t.mock.method(Date, "now", () => now);
+  let looks = 0;
+  everyWaking(1000, () => (looks += 1));
+  const [turn] = asked.setInterval;
+  for (now of [1000, 2500]) turn();
+  assert.deepEqual([looks, asked.setTimeout.length], [2, 0]);
+  // Red on a busy machine: a living link was given up, and with it the entry that was on its way.
+  now = 22_500;
+  turn();
+  assert.deepEqual([looks, asked.setTimeout.length], [2, 1]);
+  asked.setTimeout[0]();
+  now = 23_500;
+  turn();
+  assert.deepEqual([looks, asked.setTimeout.length], [4, 1]);
 });

@@ -1,4 +1,5 @@
 // The way to the service: one socket, one picture under way at a time, so that a slow link loses pictures and queues none.
+import { everyWaking } from "../shared/awake.js";
 /** @import { AdviceTold } from "jantaku/api" */
 
 const STALE_MS = 4000;
@@ -90,7 +91,7 @@ export function openLink(address, pass, heard, changed) {
     wait = Math.min(2 * wait, LONGEST_WAIT_MS);
   }
 
-  setInterval(() => {
+  everyWaking(LOOK_MS, () => {
     if (!wanted || !socket) return;
     const now = performance.now();
     const silent = (under && now - under > STALE_MS) || (state === "opening" && now - opened > 2 * STALE_MS);
@@ -100,7 +101,7 @@ export function openLink(address, pass, heard, changed) {
     socket = null;
     gone.close();
     later();
-  }, LOOK_MS);
+  });
   addEventListener("online", () => wanted && !socket && open());
 
   return {

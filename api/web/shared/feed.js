@@ -1,4 +1,5 @@
 // The numbered feed of one table: a snapshot at N, then N+1, N+2 …; a gap or a break starts again from a snapshot.
+import { everyWaking } from "./awake.js";
 import { showHalted } from "./parts/halted.js";
 import { problemIn, showLost, showPlace } from "./parts/place.js";
 import { barred, bearer, may, me, ticket, whoAmI } from "./session.js";
@@ -130,11 +131,11 @@ export function followPath(path, show, told, screen = PAGE) {
 
   setTimeout(() => !view && socket?.readyState === WebSocket.OPEN && place({ code: "waiting" }), WAITS_MS);
   // A service that is frozen, or a cable that is out, closes nothing: silence tells.
-  setInterval(() => {
+  everyWaking(LOOK_MS, () => {
     if (!socket) return status("stale", number, heard);
     const since = Date.now() - Math.max(heard, opened);
     if (since > (socket.readyState === WebSocket.OPEN ? STALE_MS : OPENING_MS)) void lost();
     else if (heard < opened || Date.now() - heard > STALE_MS) status("stale", number, heard);
-  }, LOOK_MS);
+  });
   void open();
 }
