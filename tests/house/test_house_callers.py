@@ -11,10 +11,6 @@ from tests.support.syntax import Nodes
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 # What stands in for tables and boards: tests plug, press and break what no service would.
 STAND_INS = ("hardware/simulator/", "hardware/firmware/build.py")
-WITHOUT_CALLER = {
-    "style_of_folder": "artwork that the project does not ship, given by whoever trains",
-}
-"""Why each of these has none; a name that gets a caller, or goes, leaves this list."""
 # Called by a library or by the language, never by name.
 BY_OTHERS = {
     **dict.fromkeys(("do_GET", "log_message"), "http.server"),
@@ -97,8 +93,7 @@ def test_every_public_function_is_called_in_the_product(
                 inside = range(first, (node.end_lineno or node.lineno) + 1)
                 if all(where == path and line in inside for where, line in everywhere[name]):
                     uncalled[name] = path
-    assert {name: str(path) for name, path in uncalled.items() if name not in WITHOUT_CALLER} == {}
-    assert set(WITHOUT_CALLER) == set(uncalled)
+    assert {name: str(path) for name, path in uncalled.items()} == {}
 
 
 def test_a_call_of_itself_and_an_import_are_none() -> None:

@@ -10,8 +10,7 @@ Colour = tuple[float, float, float]
 class FaceStyle:
     """Artwork of the faces: set of drawings, colours of its four inks (BGR), line weight -1 to 1, framed white dragon.
 
-    ``index`` prints a Latin sign in a corner. ``files`` takes faces from elsewhere: pairs of the tile's number and the
-    path of an SVG or PNG file.
+    ``index`` prints a Latin sign in a corner.
     """
 
     drawings: str = "brush"
@@ -22,7 +21,6 @@ class FaceStyle:
     weight: float = 0.0
     framed_white: bool = False
     index: bool = False
-    files: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

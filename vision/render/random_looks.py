@@ -1,7 +1,5 @@
 """Random venue looks as data: those that training pictures are drawn from, and others kept apart for evaluation."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import cv2
@@ -45,12 +43,10 @@ _HELD_OUT_BACKS: Final = (
 """Ranges of hue, saturation and value of tile backs for evaluation; chosen likewise."""
 
 
-def random_face_style(rng: Rng, outside: Sequence[FaceStyle] = ()) -> FaceStyle:
-    """A set of faces: one of the project's drawings in random inks, or one of ``outside`` in a random weight."""
+def random_face_style(rng: Rng) -> FaceStyle:
+    """One of the project's sets of drawings in random inks."""
     weight = float(rng.uniform(-0.6, 0.8))
     index = bool(rng.random() < 0.2)
-    if outside and rng.random() < 0.4:
-        return replace(outside[int(rng.integers(len(outside)))], weight=weight * 0.5, index=index)
     red = _jittered((40, 30, int(rng.integers(130, 215))), rng, 18)
     main = _jittered(_NAVY, rng, 22)
     second, third = main, main

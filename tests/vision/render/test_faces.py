@@ -1,7 +1,6 @@
 """The drawings of the faces: all there, all different, and red where red belongs."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,9 +8,8 @@ import pytest
 from controller.errors import EyesError
 from controller.riichi.tile import RED_FIVES, Tile
 from vision.render.appearance import FaceStyle
-from vision.render.faces.artwork import SETS, TEXTURE_SIZE, Picture, face_texture, style_of_files, style_of_folder
+from vision.render.faces.artwork import SETS, TEXTURE_SIZE, Picture, face_texture
 
-ART = Path(__file__).parents[4] / "shared/data/art-cc0/Regular"
 STYLES = [FaceStyle(drawings=name) for name in SETS]
 
 
@@ -69,17 +67,6 @@ def test_levels_halve_down_to_thumbnails() -> None:
     assert heights[-1] < 50
 
 
-@pytest.mark.skipif(not ART.is_dir(), reason=f"no outside artwork at {ART}")
-def test_faces_may_come_from_outside_artwork() -> None:
-    style = style_of_folder(ART)
-    assert redness(ink(style, Tile.P5_RED)) > 0.6
-    assert not np.array_equal(ink(style, Tile.M1), ink(FaceStyle(), Tile.M1))
-
-
-def test_missing_artwork_is_named(tmp_path: Path) -> None:
-    with pytest.raises(EyesError, match=r"expected Man1\.svg or Man1\.png"):
-        style_of_folder(tmp_path)
-    with pytest.raises(EyesError, match="expected an SVG or PNG file"):
-        face_texture(style_of_files({Tile.M1: tmp_path / "none.svg"}), Tile.M1)
+def test_a_set_without_drawings_is_named() -> None:
     with pytest.raises(EyesError, match="no drawing nowhere/1m"):
         face_texture(FaceStyle(drawings="nowhere"), Tile.M1)

@@ -1,16 +1,12 @@
 """Training crops: the truth about every face agrees with what is painted there."""
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
 from controller.riichi.tile import Tile
-from vision.render.faces.artwork import face_texture, style_of_folder
+from vision.render.faces.artwork import face_texture
 from vision.training.pictures.tile_groups import GroupPicture, GroupPictureMaker
-
-ART = Path(__file__).parents[4] / "shared/data/art-cc0/Regular"
 
 
 @pytest.fixture(scope="module")
@@ -77,11 +73,3 @@ def test_the_ink_lies_inside_the_quads() -> None:
         verdicts.append(plain[best] is face.tile.plain)
     assert len(verdicts) > 30
     assert np.mean(verdicts) > 0.85
-
-
-@pytest.mark.skipif(not ART.is_dir(), reason=f"no outside artwork at {ART}")
-def test_outside_artwork_joins_the_pool() -> None:
-    maker = GroupPictureMaker((160, 160), styles=12, outside=[style_of_folder(ART)], seed=1)
-    assert any(style.files for style in maker.styles)
-    assert any(not style.files for style in maker.styles)
-    assert len({int(tile) for tile, _ in next(style for style in maker.styles if style.files).files}) == len(Tile)

@@ -1,10 +1,7 @@
-"""Faces as textures: SVG or PNG drawings rasterised once, transparent where the body of the tile shows."""
+"""Faces as textures: SVG drawings rasterised once, transparent where the body of the tile shows."""
 
-from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -35,13 +32,8 @@ _FAINTEST: Final = 0.25
 @cache
 def face_texture(style: FaceStyle, tile: Tile) -> Texture:
     """Premultiplied BGRA pictures of one face, each half the size of the one before; the first is 192 by 256."""
-    outside = dict(style.files)
-    if int(tile) in outside:
-        picture = _read(outside[int(tile)])
-    else:
-        name = FRAMED_WHITE if tile is Tile.WHITE and style.framed_white else str(tile)
-        picture = _rasterise(_coloured(_drawing(style.drawings, name), style))
-    picture = _weighted(picture, style.weight)
+    name = FRAMED_WHITE if tile is Tile.WHITE and style.framed_white else str(tile)
+    picture = _weighted(_rasterise(_coloured(_drawing(style.drawings, name), style)), style.weight)
     return halvings(_marked(picture, tile, style) if style.index else picture)
 
 
@@ -52,29 +44,6 @@ def halvings(picture: Picture) -> Texture:
         height, width = levels[-1].shape[:2]
         levels.append(_pixels(cv2.resize(levels[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)))
     return tuple(levels)
-
-
-def style_of_files(files: Mapping[Tile, Path], style: FaceStyle | None = None) -> FaceStyle:
-    """A style that takes these faces from SVG or PNG files; the others come from the project's drawings."""
-    pairs = tuple(sorted((int(tile), str(path)) for tile, path in files.items()))
-    return replace(style or FaceStyle(), files=pairs)
-
-
-def style_of_folder(folder: Path) -> FaceStyle:
-    """Style of a folder of ``Man1 … Man5-Dora … Ton Nan Shaa Pei Haku Hatsu Chun`` .svg or .png; raises EyesError."""
-    suits = {"m": "Man", "p": "Pin", "s": "Sou"}
-    honours = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
-    files = {}
-    for tile in Tile:
-        if tile.is_honour:
-            name = honours[tile.rank - 1]
-        else:
-            name = f"{suits[tile.suit.value]}{tile.rank}" + ("-Dora" if tile.is_red else "")
-        found = [folder / f"{name}{ending}" for ending in (".svg", ".png") if (folder / f"{name}{ending}").is_file()]
-        if not found:
-            raise EyesError(f"{folder}: expected {name}.svg or {name}.png")
-        files[tile] = found[0]
-    return style_of_files(files)
 
 
 def _drawing(folder: str, name: str) -> str:
@@ -100,26 +69,8 @@ def _hex(colour: Colour) -> str:
 
 def _rasterise(svg: str) -> Picture:
     width, height = TEXTURE_SIZE
-    return _decoded(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)))
-
-
-def _read(path: str) -> Picture:
-    file = Path(path)
-    if not file.is_file():
-        raise EyesError(f"{path}: expected an SVG or PNG file")
-    if file.suffix == ".svg":
-        return _rasterise(file.read_text(encoding="utf-8"))
-    return _decoded(file.read_bytes())
-
-
-def _decoded(data: bytes) -> Picture:
-    raw = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    if raw is None or raw.ndim != 3:
-        raise EyesError("face: expected a colour PNG")
-    if raw.shape[2] == 3:
-        raw = cv2.cvtColor(raw, cv2.COLOR_BGR2BGRA)
-    if raw.shape[1::-1] != TEXTURE_SIZE:
-        raw = cv2.resize(raw, TEXTURE_SIZE, interpolation=cv2.INTER_AREA)
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True))
+    raw = _pixels(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED))
     alpha = raw[..., 3:].astype(np.uint16)
     return np.concatenate([(raw[..., :3] * alpha // 255).astype(np.uint8), raw[..., 3:]], axis=2)
 

@@ -1,6 +1,5 @@
 """Photo-like pictures of groups of tiles (rows, blocks, walls, standing hands, loose tiles) with labels."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +11,6 @@ from controller.riichi.tile import Tile
 from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TileSize
 from vision.camera.model import Camera
-from vision.render.appearance import FaceStyle
 from vision.render.background import Surroundings, paint_fingers
 from vision.render.faces.artwork import Picture
 from vision.render.objects import tile_footprint
@@ -39,14 +37,12 @@ class GroupPicture:
 
 
 class GroupPictureMaker:
-    """Makes pictures of one size (w, h) px, faces in one of ``styles`` random styles; ``outside`` adds artwork."""
+    """Makes pictures of one size (w, h) px, faces in one of ``styles`` random styles."""
 
-    def __init__(
-        self, size: tuple[int, int] = (448, 448), *, styles: int = 16, outside: Sequence[FaceStyle] = (), seed: int = 0
-    ) -> None:
+    def __init__(self, size: tuple[int, int] = (448, 448), *, styles: int = 16, seed: int = 0) -> None:
         rng = np.random.default_rng(seed)
         self.size = size
-        self.styles = tuple(random_face_style(rng, outside) for _ in range(styles))
+        self.styles = tuple(random_face_style(rng) for _ in range(styles))
         self._surroundings = Surroundings(seed)
         self._profile = load_profile()
 
