@@ -13,7 +13,7 @@ from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import Four, Limit, NoWin, Score
+from controller.scoring.score import Limit, NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.text import Text
@@ -219,12 +219,12 @@ def score_note(score: Score, win: Win) -> ScoreNote:
     return ScoreNote(limit, fu, _parts(score, win), tuple(yaku), han)
 
 
-def win_note(score: Score, win: Win, deltas: Four | None = None) -> WinNote:
-    """The note of a win; ``deltas`` where other points were paid than the score says."""
+def win_note(score: Score, win: Win) -> WinNote:
+    """The note of a win."""
     liable = win.liable
     if liable is None and win.liable_for:
         liable = win.liable_for[0][1]
-    return WinNote(win.winner, win.loser, score.payments if deltas is None else deltas, score_note(score, win), liable)
+    return WinNote(win.winner, win.loser, score.payments, score_note(score, win), liable)
 
 
 def circumstances_told(win: Win) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def chombo(situation: Situation, book: Rulebook) -> Told:
 def empty_call(situation: Situation, book: Rulebook) -> Told:
     """An empty call: the penalty, and the fine where one is due."""
     seat = Seat(situation["seat"])
-    due = due_penalty("call-empty", book, then_ron=situation.get("then_ron", False))
+    due = due_penalty("call-empty", book)
     fine = fine_empty_call(seat, tuple(situation["scores"]), book)
     assert due is not None
     return {
@@ -260,8 +260,7 @@ def begun(situation: Situation, book: Rulebook) -> Told:
 
 def penalty(situation: Situation, book: Rulebook) -> Told:
     """The penalty of a fault."""
-    more = {name: situation[name] for name in ("shown", "discarded", "then_ron") if name in situation}
-    due = due_penalty(situation["code"], book, **more)
+    due = due_penalty(situation["code"], book, discarded=situation.get("discarded", True))
     assert due is not None
     return {"penalty": due.penalty.value}
 

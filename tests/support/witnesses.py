@@ -100,10 +100,7 @@ def faults(book: Rulebook, _field: str) -> object:
             [(due.kind, due.text) for due in (due_remedy(code, book, each) for each in rounds)],
             [
                 due and (due.penalty, due.effect)
-                for due in (
-                    due_penalty(code, book, **case)
-                    for case in ({}, {"shown": False}, {"discarded": False}, {"then_ron": True})
-                )
+                for due in (due_penalty(code, book, discarded=discarded) for discarded in (True, False))
             ],
         )
         for code in FAULT_KINDS

@@ -36,8 +36,6 @@ _USUAL_FOCAL: Final = 1.4
 """Focal length of a camera that nothing is known of, in parts of the picture's longer side (39 degrees); chosen."""
 _FOCAL_SPREAD: Final = 0.3
 """Standard deviation of the logarithm of that guess; chosen: most cameras for tables have 0.8 to 2.5."""
-_KNOWN_SPREAD: Final = 0.01
-"""The same for a focal length or height that a person gives: 1 %."""
 _FOCAL_RANGE: Final = (0.3, 12.0)
 """Focal lengths tried, in parts of the longer side: from the widest plain lens to a telephoto lens."""
 _GRID: Final = 28
@@ -165,24 +163,22 @@ class _SeenPlane:
     px: Floats
 
 
-def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: float | None = None) -> CameraFit:
+def fit_camera(calibration: Calibration) -> CameraFit:
     """Camera that best explains the points; raises EyesError.
 
-    Its lens, else a given focal length (px) or height, else a usual focal length decides what the points leave open.
+    Its lens, else a usual focal length decides what the points leave open.
     """
     if calibration.lens is not None:
         return _with_lens(calibration, calibration.lens)
     width = float(max(calibration.size))
-    usual = focal if focal is not None else _USUAL_FOCAL * width
-    spread = _FOCAL_SPREAD if focal is None and height_mm is None else _KNOWN_SPREAD
+    usual = log(_USUAL_FOCAL * width)
 
     def cost(log_focal: float) -> tuple[float, Camera | None]:
         fitted = _with_focal(calibration, exp(log_focal))
         if fitted is None:
             return float("inf"), None
         camera, error = fitted
-        known = log(camera.position[2] / height_mm) if height_mm is not None else log_focal - log(usual)
-        return len(calibration.points) * (error / _CLICK_PX) ** 2 + (known / spread) ** 2, camera
+        return len(calibration.points) * (error / _CLICK_PX) ** 2 + ((log_focal - usual) / _FOCAL_SPREAD) ** 2, camera
 
     start, stop = (log(factor * width) for factor in _FOCAL_RANGE)
     grid = np.linspace(start, stop, _GRID)

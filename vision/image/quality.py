@@ -5,7 +5,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from controller.errors import PoorPictureError
+from controller.errors import PoorPictureError, SizeError
+from controller.text import Text
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.aim import edge_px, field_outline
@@ -29,7 +30,7 @@ class FrameQuality:
 
     def __init__(self, size: tuple[int, int], outline: Floats) -> None:
         """``outline``: of that part of pictures of ``size`` (w, h), [N,2] px; all of them where it is not in sight."""
-        width, height = size
+        width, height = self._size = size
         field = np.zeros((height, width), np.uint8)
         if np.isfinite(outline).all():
             cv2.fillPoly(field, [outline.astype(np.int32)], 1)
@@ -51,7 +52,15 @@ class FrameQuality:
         return cls((width, height), np.full((4, 2), np.nan))
 
     def check(self, image: Image) -> float:
-        """Width of its edges, px; raises PoorPictureError with the fault's code where nothing could be read."""
+        """Width of its edges, px; raises SizeError, or PoorPictureError with the fault's code."""
+        height, width = image.shape[:2]
+        if (width, height) != self._size:
+            raise SizeError(
+                Text(
+                    f"カメラの画像の大きさ（{width}×{height}）が、位置合わせのときと違います。",
+                    f"frame of {width}x{height}: the calibration is for {self._size}",
+                )
+            )
         grey = image[::_EVERY, ::_EVERY].mean(axis=2)[self._inside]
         if grey.mean() < _BLACK:
             raise PoorPictureError(f"mean grey {grey.mean():.0f} of 255: expected {_BLACK:g} or more", "camera-dark")

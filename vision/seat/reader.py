@@ -1,10 +1,8 @@
 """Read the standing tiles of one seat from its camera's frames; an unchanged row is not read again."""
 
-from controller.errors import SizeError
 from controller.ports.eyes import SeenRow, SeenTile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
-from controller.text import Text
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
@@ -32,14 +30,6 @@ class SeatReader:
 
     def read(self, frame: CameraFrame) -> SeenRow | None:
         """The standing row; None while it is hidden or moving. Raises as TableReader's."""
-        height, width = frame.image.shape[:2]
-        if (width, height) != self._camera.size:
-            raise SizeError(
-                Text(
-                    f"カメラの画像の大きさ（{width}×{height}）が、位置合わせのときと違います。",
-                    f"frame of {width}x{height}: the calibration is for {self._camera.size}",
-                )
-            )
         self._quality.check(frame.image)
         self._exposures.check(frame.image)
         changed = self._changes.changed(frame.image) & self._blocks

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from controller.errors import PoorPictureError, SizeError
+from controller.errors import PoorPictureError
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
-from controller.text import Text
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
@@ -189,14 +188,6 @@ class TableReader:
 
     def judge(self, image: Image) -> float:
         """Width of the edges of a picture that may be read, px; raises as ``read``."""
-        height, width = image.shape[:2]
-        if (width, height) != self._camera.size:
-            raise SizeError(
-                Text(
-                    f"カメラの画像の大きさ（{width}×{height}）が、位置合わせのときと違います。",
-                    f"frame of {width}x{height}: the calibration is for {self._camera.size}",
-                )
-            )
         wide = self._quality.check(image)
         self._exposures.check(image)
         return wide

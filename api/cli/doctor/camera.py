@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from api.cli.doctor.words import found
-from controller.errors import EyesError, PoorPictureError
+from controller.errors import EyesError, PoorPictureError, SizeError
 from controller.ports.log import without_logins
 from firmware_bridge.findings import DoctorFinding
 from hardware.profiles.layout import Layout
@@ -100,7 +100,7 @@ def _sorted(pictures: "Sequence[Image]") -> "tuple[list[Image], list[str]]":
     for each in pictures:
         try:
             quality.check(each)
-        except PoorPictureError as error:
+        except (PoorPictureError, SizeError) as error:
             failed.append(str(error))
         else:
             good.append(each)

@@ -36,19 +36,10 @@ _RON_STANDS: Final = Text("ロンを認め、アガリとして扱います。",
 _FORGIVEN: Final = Text("同時の正当なアガリにより免除", "forgiven: a valid win at the same time")
 
 
-def due_penalty(
-    code: str,
-    book: Rulebook,
-    *,
-    shown: bool = True,
-    discarded: bool = True,
-    then_ron: bool = False,
-    beside_win: bool = False,
-) -> DuePenalty | None:
+def due_penalty(code: str, book: Rulebook, *, discarded: bool = True, beside_win: bool = False) -> DuePenalty | None:
     """The penalty of a fault; None for a fault that carries none.
 
-    ``shown``: the hand was opened with a false win. ``discarded``: the discard after a wrong meld was made.
-    ``then_ron``: the empty call turned into a ron at once. ``beside_win``: another won validly at the same moment,
+    ``discarded``: the discard after a wrong meld was made. ``beside_win``: another won validly at the same moment,
     which forgives a chombo where the book says so; a book that is silent leaves it to the referee.
     """
     kind, rules = FAULT_KINDS[code], book.penalties
@@ -58,11 +49,9 @@ def due_penalty(
     if not kind.penalty_field:
         return None
     section, _, field = kind.penalty_field.partition(".")
-    if field == "false_win_shown" and not shown:
-        field = "false_win_by_voice"
     if field == "wrong_meld" and not discarded and rules.wrong_meld_correctable.value:
         return _due(book, Penalty.CORRECTED, rules.wrong_meld_correctable, "wrong_meld_correctable")
-    if field == "empty_call" and (then_ron or code == _THEN_RON) and rules.call_then_ron_stands.value:
+    if code == _THEN_RON and rules.call_then_ron_stands.value:
         free = _due(book, Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
         return replace(free, effect=_RON_STANDS)
     rule: Rule[Any] = getattr(getattr(book, section), field)

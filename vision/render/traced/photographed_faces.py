@@ -52,8 +52,8 @@ class FaceFolder:
         return (ink * np.array(body, np.float32)).clip(0, 255).astype(np.uint8)
 
 
-def photographed_sets(data: Path, *, blank_white: bool = True) -> list[FaceFolder]:
-    """Sets of all 37 faces from the photographs under ``data``; ``blank_white``: white dragons as riichi sets have."""
+def photographed_sets(data: Path) -> list[FaceFolder]:
+    """Sets of all 37 faces from the photographs under ``data``, with white dragons as riichi sets have."""
     singles = _singles(data / "photos-dev" / "camerash")
     sets = [_whole(f"camerash-{anchor}", faces) for anchor, faces in _alike(singles)]
     table = dict(_of_table(data / "photos-dev" / "tables" / "t00"))
@@ -61,7 +61,7 @@ def photographed_sets(data: Path, *, blank_white: bool = True) -> list[FaceFolde
         # Four faces that do not lie on the table come from the set of single faces whose inks are most like its own.
         like = min(sets, key=lambda one: _inks_apart(one.faces, table))
         sets.insert(0, _whole("t00", {**like.faces, **table}))
-    for one in sets if blank_white else ():
+    for one in sets:
         one.faces[Tile.WHITE] = _blank()
     return sets
 
