@@ -70,7 +70,7 @@ def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
     expect(fault).to_contain_text("多牌")
     expect(fault).to_contain_text("Penalty: loses the right to win")
     expect(fault).to_contain_text("noten at a draw")
-    expect(fault.locator(".clause")).to_contain_text("npm-2008 art.")
+    expect(fault.locator(".clause")).to_contain_text("Nihon Pro Mahjong Kyoukai, competition rules · art.")
     expect(fault.locator(".evidence img")).to_be_visible()
     fault.get_by_role("button", name="Video clip").click()
     expect(page.locator("#film img")).to_be_visible()

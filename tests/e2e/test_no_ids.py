@@ -18,7 +18,7 @@ from controller.riichi.seat import Seat
 from controller.views.gate import Audience
 from tests.support.page_walk import OWNER, SHOWN, english_on
 from tests.support.quiet_table import QuietTable
-from tests.support.shown_ids import NUMBERED, ids, shown_ids, shown_values
+from tests.support.shown_ids import NUMBERED, ids, shown_ids, shown_names, shown_values
 
 FOR_PROGRAMS: Final = ("/docs",)
 """Pages of which the names of fields and routes are the matter."""
@@ -87,7 +87,7 @@ def ids_on(page: Page, path: str, language: str) -> Iterator[str]:
     if path.endswith("/replay"):
         page.locator("section.list button").first.wait_for()
     for text in page.evaluate(SHOWN, ""):
-        for found in (*shown_ids(text), *(shown_values(text) if language == "ja" else ())):
+        for found in (*shown_ids(text), *shown_names(text), *(shown_values(text) if language == "ja" else ())):
             yield f"{found}: {text[:80]}"
     if language == "ja":
         yield from english_on(page)
@@ -102,7 +102,7 @@ def test_no_view_shows_an_id(table: QuietTable) -> None:
     assert table.service is not None
     view = json.loads(json.dumps(table.service.newest(Audience.STAFF)))
     assert len(view["faults"]) > 60
-    assert [[*shown_ids(each)] for each in texts(view) if [*shown_ids(each)]] == []
+    assert [found for each in texts(view) if (found := [*shown_ids(each), *shown_names(each)])] == []
 
 
 def test_every_value_has_its_word_on_the_pages(browser: Browser, bare_service: WebServer) -> None:
@@ -124,4 +124,5 @@ def test_ids_are_found() -> None:
     ]
     assert not [*shown_ids("npm-2008 art. 12, East 2: AT-F2000 x, https://a/b_c, jantaku_1.toml 東2局")]
     assert NUMBERED.findall("Q3")
+    assert shown_names("npm-2008 art. 12 (wall-only), tenhou.net/6, tenhou") == ["npm-2008", "wall-only", "tenhou"]
     assert shown_values("科した罰則: chombo、upheld") == ["chombo", "upheld"]

@@ -11,8 +11,10 @@ from controller.journal.state import Phase
 from controller.ports.referee import ClaimKind
 from controller.ports.table import GoalStep, SignalKind, Verb
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.rulebooks.catalogue import published
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 from controller.table.enter.refusals import Why
+from hardware.profiles.load import profile_ids
 
 ENUMS: Final[tuple[type[Enum], ...]] = (
     Decision,
@@ -54,6 +56,17 @@ def _pattern() -> re.Pattern[str]:
 def _values() -> re.Pattern[str]:
     words = {str(each.value) for kind in ENUMS for each in kind if str(each.value).isalpha()}
     return re.compile(rf"(?<![A-Za-z0-9_/.-])(?:{'|'.join(sorted(words, key=len, reverse=True))})(?![A-Za-z0-9_（-])")
+
+
+@lru_cache
+def _named() -> re.Pattern[str]:
+    names = sorted((*published(), *profile_ids()), key=len, reverse=True)
+    return re.compile(rf"(?<![A-Za-z0-9_/.-])(?:{'|'.join(names)})(?!\.?[A-Za-z0-9_/-])")
+
+
+def shown_names(text: str) -> list[str]:
+    """Ids of rulebooks and table families in a page's text: commands take them, and pages have their names."""
+    return _named().findall(text)
 
 
 def shown_values(text: str) -> list[str]:

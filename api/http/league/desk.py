@@ -187,7 +187,9 @@ class LeagueDesk:
                 games, ended, _ = self._played(each.table, service)
                 for place, (game, at) in enumerate(zip(games, ended, strict=False), 1):
                     if at >= drawn[number] and (each.table, place) not in taken:
-                        yield _not_as_seated(game, league.seats(number, each), league, f"{number}-{each.table}")
+                        yield _not_as_seated(
+                            game, league.seats(number, each), league, f"{number}-{each.table}", service.rulebook
+                        )
 
     def _drawn(self, league: League) -> dict[int, float]:
         """Time of the last seating of each round."""
@@ -214,11 +216,13 @@ def _absent(game: FinishedGame, seats: Sequence[SeatedPlayer], league: League) -
     return [seat.plays for seat in seats if not {seat.player, seat.plays} & sat]
 
 
-def _not_as_seated(game: FinishedGame, seats: Sequence[SeatedPlayer], league: League, where: str) -> Note:
+def _not_as_seated(
+    game: FinishedGame, seats: Sequence[SeatedPlayer], league: League, where: str, book: Rulebook
+) -> Note:
     played, absent = ", ".join(game.players), ", ".join(_absent(game, seats, league))
     why = Text(f"{absent}のいない", f"without {absent}")
     if not absent:
-        why = Text(f"規定が{game.rulebook}の", f"by {game.rulebook}")
+        why = Text(f"規定が「{book.ja}」の", f"by {book.en}")
     ja, en = (
         f"{why.ja}半荘（{played}）が終わりましたが、成績に数えていません。",
         f"a game of {played} ended {why.en}: not counted.",

@@ -40,5 +40,5 @@ def _with(
 
 
 def _heeded(what: Text, book: Rulebook) -> Text:
-    ja = f"牌譜の記載「{what.ja}」に従う({book.id}とは違う)"
-    return Text(ja, f"the record says {what.en}, unlike {book.id}: followed")
+    ja = f"牌譜の記載「{what.ja}」に従う({book.ja}とは違う)"
+    return Text(ja, f"the record says {what.en}, unlike {book.en}: followed")

@@ -119,7 +119,7 @@ def test_a_record_of_an_east_game_is_over_after_its_fourth_round() -> None:
     logged = only(json.dumps(body))
     book, said = as_stated(load("tenhou"), logged.game)
     assert book.flow.winds_played.value == 1
-    assert [each.en for each in said] == ["the record says East only, unlike tenhou: followed"]
+    assert [each.en for each in said] == [f"the record says East only, unlike {book.en}: followed"]
     assert as_stated(load("tenhou"), only(TENHOU6).game) == (load("tenhou"), ())
     assert "end" not in [each.about for each in differences(logged)]
     body["rule"]["disp"] = "般南喰赤"

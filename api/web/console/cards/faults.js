@@ -270,7 +270,7 @@ export function faultCard(fault, view, times = 1) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${fault.cited[language]}`),
+    trouble ? null : h("p.clause", {}, `${view.rulebook[language]} · ${fault.cited[language]}`),
     fault.rests_on.map(doubtLine),
     decision(fault, view),
   );

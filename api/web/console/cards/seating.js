@@ -180,7 +180,7 @@ export function seatPlayers(/** @type {TableView} */ view) {
     view.seating === "assigned"
       ? null
       : fold(
-          `${said.draws[view.seating]} · ${view.rulebook_id} ${view.seating_cited[language]}`,
+          `${said.draws[view.seating]} · ${view.rulebook[language]} · ${view.seating_cited[language]}`,
           {},
           h(
             "div.content",
