@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from api.demo.web import WebServer
 from controller.riichi.seat import Seat
 from tests.e2e.test_console import deal, held, report
+from tests.e2e.test_no_ids import one_of_each_kind, stage_faults
 from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
 from tests.support.browser import next_held
@@ -360,6 +361,22 @@ def test_the_first_view_is_light(browser: Browser, table: QuietTable, web: WebSe
         "performance.getEntriesByType('resource').reduce((sum, each) => sum + each.encodedBodySize, 0)"
     )
     assert 10_000 < weight <= 200_000
+
+
+def test_table_and_players_stay_in_view_while_what_is_due_is_gone_through(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    """Red below 1300 px: both went out of sight with the cards."""
+    deal(table)
+    stage_faults(table, one_of_each_kind())
+    page, _ = open_page(browser, web, "/tables/1?lang=ja")
+    expect(page.locator("[data-fault]").first).to_be_visible()
+    for width, height in ((768, 1024), (1024, 768), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.evaluate("scrollY") > 0
+        for each in ("#board", *(f"[data-player='{seat}']" for seat in range(4))):
+            expect(page.locator(each)).to_be_in_viewport(ratio=1)
 
 
 def test_on_a_wide_desk_table_players_turns_and_acts_are_seen_at_once(

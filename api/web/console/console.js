@@ -50,8 +50,7 @@ const main = h(
   {},
   // What is due is read first, and stands beside the table where there is room.
   h("div", { id: "desk" }, undoBar, side),
-  h("div.table-side", {}, board),
-  h("div.seats", {}, players, turns),
+  h("div.stage", {}, h("div.table-side", {}, board), h("div.seats", {}, players, turns)),
 );
 const troubles = h("a", { id: "troubles", href: `/tables/${encodeURIComponent(table)}/troubles` });
 const header = pageBar(title, { ways: [bar, clock.chip], stands: [linkChip, soundButton, troubles], account: who() });

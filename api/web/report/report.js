@@ -268,7 +268,7 @@ document.body.append(
             said.withHands,
           )
         : null,
-      h("button.primary", { id: "print", onclick: () => print() }, icon("print"), said.print),
+      h("button.primary", { id: "print", onclick: () => print() }, icon("print"), h("span.word", {}, said.print)),
     ],
     account: who(),
   }),
