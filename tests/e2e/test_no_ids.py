@@ -87,7 +87,7 @@ def ids_on(page: Page, path: str, language: str) -> Iterator[str]:
     if path.endswith("/replay"):
         page.locator("section.list button").first.wait_for()
     for text in page.evaluate(SHOWN, ""):
-        for found in (*shown_ids(text), *shown_names(text), *(shown_values(text) if language == "ja" else ())):
+        for found in (*shown_ids(text), *(shown_values(text) if language == "ja" else ())):
             yield f"{found}: {text[:80]}"
     if language == "ja":
         yield from english_on(page)

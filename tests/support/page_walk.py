@@ -67,8 +67,6 @@ TOUCHED: Final = 24
 ACTS: Final = 48
 """Of what is touched in a hurry: the bar of acts of the console, the seat's call, the phone's button."""
 LETTERS: Final = 3
-BAR: Final = 100
-"""Pixels of a page's bar, at most: two lines; on a phone the height belongs to the page."""
 OWN_WORDS: Final = r"jantaku|雀卓|日本語|English"
 """What stands in both languages: the product's name, and the button that leads to the other one."""
 VENUE: Final = """
@@ -83,7 +81,7 @@ TYPED: Final = (
     r"|seen again|the line was replaced|「no\w+」"
 )
 """What people on the stages of the walk are called and have typed: it stands in both languages."""
-LOOKED_FOR: Final = (f"{OWN_WORDS}|{TYPED}", TOUCHED, ACTS, LETTERS, BAR)
+LOOKED_FOR: Final = (f"{OWN_WORDS}|{TYPED}", TOUCHED, ACTS, LETTERS)
 COUNTED: Final = """(() => {
     globalThis.asked = 0;
     const over = () => setTimeout(() => (globalThis.asked -= 1));
@@ -119,12 +117,10 @@ SETTLED: Final = f"""() => new Promise((done, never) => {{
     again();
 }})"""
 """Until nothing is waited for and nothing has been added for a while; clocks that count on change texts alone."""
-WRONG: Final = """([language, own, touched, acts, letters, bar]) => {
+WRONG: Final = """([language, own, touched, acts, letters]) => {
     const found = [];
     const wide = document.documentElement.scrollWidth - innerWidth;
     if (wide > 0) found.push(`${wide} px beyond the edge`);
-    const high = document.querySelector('header.bar')?.offsetHeight ?? 0;
-    if (high > bar) found.push(`bar: ${high} px high`);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const scrolls = (element) => {
         for (let each = element; each && each !== document.body; each = each.parentElement) {
