@@ -223,6 +223,9 @@ function decision(/** @type {FaultView} */ fault, /** @type {TableView} */ view)
   ];
 }
 
+/** The rulebook that a fault was found under: by its name, unless another is in force since. @param {TableView} view @param {FaultView} fault */
+const bookOf = (view, fault) => (fault.rulebook === view.rulebook_id ? view.rulebook[language] : fault.rulebook);
+
 /** What two faults have in common that say the same of the same player, and stand the same. */
 export const sayingOf = (/** @type {FaultView} */ fault) =>
   fault.severity === "note"
@@ -270,7 +273,7 @@ export function faultCard(fault, view, times = 1) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    trouble ? null : h("p.clause", {}, `${view.rulebook[language]} · ${fault.cited[language]}`),
+    trouble ? null : h("p.clause", {}, `${bookOf(view, fault)} · ${fault.cited[language]}`),
     fault.rests_on.map(doubtLine),
     decision(fault, view),
   );
