@@ -16,6 +16,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from api.hub.rows import BREAKS, FAMILY, JOURNALS, NEWEST, RECORDS, Clearance, HubBreak, migrate
 from api.hub.subjects import TableAddress
+from api.stores.dialing import only_postgresql
 from api.stores.migrate import revision
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
@@ -94,7 +95,7 @@ class HubStore:
     def __init__(self, address: str) -> None:
         """An SQLAlchemy address; nothing is opened yet. Raises JantakuError for an address that is none."""
         try:
-            self._engine: Engine = create_engine(address, pool_pre_ping=True)
+            self._engine: Engine = only_postgresql(create_engine(address, pool_pre_ping=True))
         except (SQLAlchemyError, ImportError) as error:
             raise JantakuError(f"database: {error}") from None
         if self._engine.dialect.name not in ("postgresql", "sqlite"):

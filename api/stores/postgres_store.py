@@ -12,6 +12,7 @@ from typing import Any, Final
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError
 
+from api.stores.dialing import only_postgresql
 from api.stores.migrate import NEWEST, migrate
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
 from controller.errors import JournalError, StoreError
@@ -156,9 +157,8 @@ def told_address(address: str) -> PostgresAddress:
 
 
 def _engine(told: PostgresAddress, read_only: bool) -> Engine:
-    engine = create_engine(
-        told.url, connect_args={"timeout": _WAIT_S, "application_name": "jantaku"}, pool_pre_ping=True
-    )
+    options = {"timeout": _WAIT_S, "application_name": "jantaku"}
+    engine = only_postgresql(create_engine(told.url, connect_args=options, pool_pre_ping=True))
 
     def settle(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
