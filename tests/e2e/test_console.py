@@ -15,6 +15,7 @@ from controller.ports.table import SignalKind
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from controller.rulebooks.catalogue import rulebook
 from hardware.simulator.camera.plain_sight import seen
 from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
@@ -282,7 +283,7 @@ def test_seats_are_worked_out_from_six_tiles_and_four_rolls(
     for place, name in enumerate(("Aoi", "Ren", "Sora", "Yui")):
         page.locator(f"#seats [data-name='{place}']").fill(name)
     page.locator("#seats summary").click()
-    expect(page.locator("#seats summary")).to_contain_text("art. 10, 11")
+    expect(page.locator("#seats summary")).to_contain_text(f"{rulebook('npm-2008').en} · art. 10, 11")
     for face in ("1z", "3m", "2z", "3z", "8p", "4z"):
         page.locator("#seats [data-strip=row] .plus").click()
         page.locator(f"#seats .palette [data-face='{face}']").click()
