@@ -1,6 +1,9 @@
 """Whatever answers at a database's address: it is away, and nothing ends by it."""
 
-from collections.abc import Callable
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import pytest
@@ -9,7 +12,6 @@ from api.hub.hub_store import HubStore
 from api.stores.open import open_journal
 from api.stores.postgres_store import told_address, try_database
 from controller.errors import JantakuError
-from tests.api.test_evil_receivers import listening
 
 ANSWERS: Final[dict[str, Callable[[bytes], bytes]]] = {
     "itself": lambda asked: asked,
@@ -26,11 +28,31 @@ ANSWERS: Final[dict[str, Callable[[bytes], bytes]]] = {
 """By who answers: ``itself`` as a TCP port that was connected to itself does."""
 
 
+@contextmanager
+def answering(answer: Callable[[bytes], bytes]) -> Iterator[int]:
+    """The port of a server that answers each first message so, and closes."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            while True:
+                try:
+                    line, _ = server.accept()
+                except OSError:
+                    return
+                with line:
+                    line.sendall(answer(line.recv(65536)))
+                    line.shutdown(socket.SHUT_WR)
+                    line.recv(65536)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield int(server.getsockname()[1])
+        server.shutdown(socket.SHUT_RDWR)
+
+
 @pytest.mark.parametrize("who", ANSWERS)
 def test_what_does_not_speak_postgresql_is_a_database_that_is_away(who: str) -> None:
     """Red by 200 kills: a hub connected to itself while its database was down, and ended by a KeyError."""
-    answer = ANSWERS[who]
-    with listening(lambda link: link.sendall(answer(heads[-1]))) as (port, heads):
+    with answering(ANSWERS[who]) as port:
         address = f"postgresql+pg8000://jantaku:x@127.0.0.1:{port}/jantaku"
         assert try_database(told_address(f"{address}?journal=one"))
         with pytest.raises(JantakuError):
