@@ -1,4 +1,4 @@
-"""The web application over running tables."""
+"""The FastAPI application that serves the pages, the REST interface and the live feeds of running tables."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
@@ -62,13 +62,13 @@ from controller.rulebooks.catalogue import known_books
 from controller.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    # A service of one table needs nothing of it.
+    # Type-only imports: a service of a single table must not load these modules.
     from api.setup.desk import SetupDesk
     from api.venue.running import RunningVenue
 
 
 class PlayedBooks(Mapping[str, Rulebook]):
-    """The known rulebooks, including those of the running tables."""
+    """All known rulebooks by id, including the house rules of the running tables."""
 
     def __init__(self, running: Mapping[str, TableService]) -> None:
         self._running, self._known = running, known_books()
@@ -94,10 +94,12 @@ def create_app(
     guide: Guide | None = None,
     events_at: Callable[[], Path | str | None] = lambda: None,
 ) -> FastAPI:
-    """App with pages, REST and live feed of the running tables, by id.
+    """Return the app with pages, REST interface and live feeds of the running tables (a mapping by table id).
 
-    ``venue``: their source, if from a file. ``access``: permissions; without it nobody is known by name. ``reach``:
-    addresses of the service, if known. ``guide``: through a demonstration. ``events_at``: storage of events.
+    ``venue``: the venue that the tables come from, if they were read from a venue file.
+    ``access``: logins and permissions; if omitted, nobody can log in. ``reach``: addresses of the service, if known.
+    ``guide``: progress of a demonstration, if this service runs one.
+    ``events_at``: returns the address of the journal of league events, or None if events are not stored.
     """
     app = FastAPI(title="jantaku", version=version("jantaku"), docs_url=None, redoc_url=None)
     app.state.tables = running
@@ -112,7 +114,7 @@ def create_app(
     if venue is not None:
         venue.reach = own_reach
     app.state.guide = guide
-    # One event for each stream under way, set when the service stops.
+    # One asyncio event per open stream; each is set when the service stops.
     app.state.streams = set()
     app.state.metrics = ServiceMetrics(running, tuple if venue is None else venue.tables.closed)
     app.state.lanes = Lanes()
@@ -146,13 +148,13 @@ def create_app(
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
     app.add_middleware(ErrorPages)
-    # If plain HTTP is served too, a browser told to use TLS alone would find that closed.
+    # Strict transport security would lock browsers out of a plain HTTP port that is served beside TLS.
     app.add_middleware(SecurityHeaders, settings=settings, strict=lambda: own_reach.tls is None)
     return app
 
 
 def _desk(venue: "RunningVenue") -> "SetupDesk":
-    # Loaded where there is a venue's file to write.
+    # Loaded only if there is a venue file to write.
     from api.setup.desk import SetupDesk
 
     return SetupDesk(venue)

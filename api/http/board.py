@@ -1,4 +1,4 @@
-"""Every table of the venue in one feed: each is asked by itself, so that one that hangs holds up nobody."""
+"""The venue's board: all tables in one feed. Each is queried in its own thread, so a hung table delays no other."""
 
 import asyncio
 import threading
@@ -18,27 +18,27 @@ from controller.views.board import CardView, StandView
 from controller.views.gate import Audience, Released, release, together
 
 LOOK_S: Final = 0.4
-"""Between two looks at the tables while somebody follows; chosen: a call is on the board within half a second."""
+"""Seconds between two rounds of queries while there are followers; chosen: a call is shown within half a second."""
 PATIENCE_S: Final = 0.25
-"""How long one look waits for its tables; a card takes 1 ms, and what does not come now is there at the next look."""
+"""Seconds that one round waits for the tables; a card takes 1 ms, and a late answer is used in the next round."""
 SILENT_S: Final = 3.0
-"""Seconds without an answer after which a table is silent; chosen: longer than a restart's or a disk's hiccup."""
+"""Seconds without an answer after which a table counts as silent; chosen: longer than a restart or a disk stall."""
 
 log: WordLog = structlog.get_logger()
 
 
 class BoardPlace(TypedDict):
-    """A table of the board; no card where it does not run."""
+    """One table on the board; ``card`` is missing if the table does not run."""
 
     stand: Annotated[Released, held(StandView)]
     card: NotRequired[Annotated[Released, held(CardView)]]
 
 
 class Carded(Protocol):
-    """A table with a card."""
+    """A table that can report its card for the board."""
 
     def card(self, audience: Audience) -> Released:
-        """What of it is on the board."""
+        """Return the table's card as this audience may see it."""
         ...
 
 
@@ -47,28 +47,32 @@ class BoardStand(Protocol):
 
     @property
     def table(self) -> str:
-        """Its id."""
+        """Id of the table."""
         ...
 
     @property
     def trouble(self) -> Text | None:
-        """Why it does not run."""
+        """Reason why the table does not run; None if it runs."""
         ...
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """Keys of the venue's file that wait."""
+        """Keys of the venue file whose new values are not applied yet."""
         ...
 
     @property
     def teams(self) -> tuple[str, ...]:
-        """Of seats A-D, or none."""
+        """Teams of seats A-D; empty if there are none."""
         ...
 
 
 @dataclass(slots=True)
 class _Asked:
-    """What a table said last, and when by either clock; ``thread``: it is being asked; ``failed``: why that failed."""
+    """Last answer of a table.
+
+    ``heard``, ``heard_at``: time of the answer by the monotonic clock and by the wall clock. ``failed``: error of the
+    last failed query. ``thread``: the query in progress, if any.
+    """
 
     cards: dict[Audience, Released] = field(default_factory=dict)
     heard: float = 0.0
@@ -78,7 +82,7 @@ class _Asked:
 
 
 class VenueBoard:
-    """The board; it looks at the tables only while somebody follows or asks."""
+    """Publishes the cards of all tables; queries the tables only while there are followers or on request."""
 
     def __init__(
         self,
@@ -86,9 +90,9 @@ class VenueBoard:
         stands: Callable[[], Sequence[BoardStand]] = tuple,
         ticking: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``tables``: the running ones. ``stands``: states of a venue's tables, including those that do not run.
+        """``tables``: the running tables by id. ``stands``: returns the state of all tables of the venue.
 
-        ``ticking``: clock of a table's silence.
+        ``ticking``: clock in seconds by which a table counts as silent.
         """
         self._ticking = ticking
         self._tables, self._stands = tables, stands
@@ -99,12 +103,12 @@ class VenueBoard:
         self._looking: asyncio.Task[None] | None = None
 
     def newest(self, audience: Audience) -> Released:
-        """The present board: ``{table: {"stand": …, "card": …}}``; waits for slow tables no longer than one look."""
+        """Return the board now, as ``{table: {"stand": …, "card": …}}``; waits at most ``PATIENCE_S``."""
         self.look()
         return self._feeds[audience].view or together({})
 
     async def follow(self, audience: Audience) -> AsyncIterator[FeedMessage]:
-        """Numbered snapshot and changes, a table each."""
+        """Yield a numbered snapshot, then numbered changes; each change replaces the entries of whole tables."""
         self._followers += 1
         if self._looking is None or self._looking.done():
             await asyncio.to_thread(self.look)
@@ -121,7 +125,7 @@ class VenueBoard:
             await asyncio.to_thread(self.look)
 
     def look(self) -> None:
-        """Ask every table, wait a little, publish what has changed."""
+        """Query every table, wait at most ``PATIENCE_S`` for the answers, and publish the changes."""
         with self._turn:
             stands = {each.table: each for each in self._stands()}
             names = [*stands, *(name for name in tuple(self._tables) if name not in stands)]
@@ -136,7 +140,7 @@ class VenueBoard:
                 feed.publish(together({**here, **gone}))
 
     def _ask(self, name: str) -> threading.Thread | None:
-        """A thread that asks the table, unless one does already or it does not run."""
+        """Return the thread that queries the table, started here if necessary; None if the table does not run."""
         table = self._tables.get(name)
         kept = self._asked.setdefault(name, _Asked())
         if table is None:
@@ -164,7 +168,7 @@ def _hear(name: str, table: Carded, kept: _Asked, ticking: Callable[[], float]) 
     try:
         kept.cards = {audience: table.card(audience) for audience in Audience}
     except Exception as error:
-        # Told once: the board asks again at every look, and shows how old its picture is.
+        # Log each error once: the query is repeated every round, and the board shows how old its answer is.
         if kept.failed != repr(error):
             kept.failed = repr(error)
             log.error("no card of a table", table=name, trace=trace_of(error))

@@ -1,6 +1,6 @@
-"""JSON bodies: of requests, checked by msgspec like everything from outside; what those of answers are called.
+"""JSON bodies of requests, decoded and checked by msgspec, and the schema names of answers for OpenAPI.
 
-FastAPI would check bodies by pydantic, a second way beside the one of the command line.
+msgspec also checks the command line's input; letting FastAPI use pydantic here would be a second set of checks.
 """
 
 from collections.abc import Awaitable, Callable
@@ -17,14 +17,17 @@ from controller.text import Text
 
 T = TypeVar("T")
 COMPONENTS: Final = "#/components/schemas/{name}"
-"""Where the OpenAPI document keeps the schema of that name."""
+"""Reference to a named schema in the OpenAPI document."""
 
 
 def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
-    """A dependency that gives the body of a request; raises MalformedError, or RefusedError for another media type."""
+    """Return a dependency that decodes the request body as ``kind``.
+
+    The dependency raises MalformedError for a bad body and RefusedError for another media type.
+    """
 
     async def read(request: Request) -> T:
-        # Another site's page may post plain text at once, but JSON only after a CORS preflight, which is not answered.
+        # Another site's page can post plain text directly, but JSON only after a CORS preflight, which fails here.
         expect_kind(request, "application/json")
         return read_json(await request.body(), kind)
 
@@ -32,7 +35,7 @@ def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
 
 
 def expect_kind(request: Request, *kinds: str) -> None:
-    """Raise RefusedError where the body is of none of these media types."""
+    """Raise RefusedError (415) if the body has none of these media types."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in kinds:
         known = ", ".join(kinds)
         raise RefusedError(
@@ -42,10 +45,10 @@ def expect_kind(request: Request, *kinds: str) -> None:
 
 
 def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, Any]:
-    """``openapi_extra`` of a route with such a body; ``kind`` must be one of ``describe``.
+    """Return the ``openapi_extra`` of a route with such a body; ``kind`` must be among the ``bodies`` of ``describe``.
 
-    ``several``: or a list, described as ``oneOf`` next to FastAPI's ``anyOf``; each malformed object gets its own
-    error.
+    ``several``: the body may also be a list. ``oneOf`` is used, beside FastAPI's ``anyOf``, and the item schema admits
+    any object, because each malformed object gets its own error.
     """
     schema: dict[str, Any] = {"$ref": COMPONENTS.format(name=kind.__name__)}
     if several:
@@ -56,7 +59,10 @@ def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, An
 
 @dataclass(frozen=True)
 class AnswerOf:
-    """Metadata of a route's answer: what it is, None: as annotated; it goes out as it is made, unchecked and whole."""
+    """Annotation that names the type of a route's answer; the answer is sent as built, without validation.
+
+    ``kind``: the type; None for the annotated type itself.
+    """
 
     kind: type | None = None
 
@@ -70,4 +76,4 @@ class AnswerOf:
 
 
 Answer = Annotated[T, AnswerOf()]
-"""What a route answers."""
+"""Type of a route's answer, described in OpenAPI under its name."""

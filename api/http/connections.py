@@ -1,4 +1,4 @@
-"""How connections are served: clients that dawdle are cut off, so that nobody holds a place without using it."""
+"""Protocols of client connections: timeouts and size limits close the connection of a slow or abusive client."""
 
 import asyncio
 import json
@@ -17,23 +17,23 @@ from api.http.guard.places import Places
 from api.http.phones.messages import MOST_BYTES
 from api.http.problems import MEDIA_TYPE, document, title_of
 
-# Seconds for the head of a request to come, and for what was sent to be taken.
+# Seconds within which the request head must arrive, and within which sent data must be read.
 HEAD_S: Final = 10.0
 TAKE_S: Final = 10.0
-# Most bytes of a head, and of a message over a socket, on which clients have nothing to say.
+# Maximum bytes of a request head, and of a WebSocket message (clients of feeds send nothing of interest).
 HEAD_BYTES: Final = 16 * 1024
 MESSAGE_BYTES: Final = 4 * 1024
 MOST_SMALL: Final = 1_000
-"""Pieces of a body of which most may be small; chosen: who writes line by line has them too."""
+"""Chunks of a body that may be small; chosen: clients that write line by line also send many."""
 SMALL_BYTES: Final = 64
-"""Least bytes of a piece on average after that; measured: 43,000 pieces of a byte held the loop for 0.7 s."""
+"""Minimum average bytes of a chunk after that; measured: 43,000 chunks of one byte held the loop for 0.7 s."""
 _CODED, _LENGTH = b"transfer-encoding", b"content-length"
-# Phones alone send something large: pictures.
+# Only phones send large messages: camera frames.
 _OF_PHONES: Final = re.compile(r"/api/v1/tables/[^/?]+/camera(\?.*)?")
 
 
 class _Deadline:
-    """Cuts a connection off unless it is called off before."""
+    """Aborts a connection after some seconds unless it is cleared before."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -41,7 +41,7 @@ class _Deadline:
 
     def set(self, transport: asyncio.Transport) -> None:
         if self._timer is None:
-            # What still waits to be sent is thrown away: the client has had its time.
+            # Aborting discards unsent data: the client has had its time.
             self._timer = asyncio.get_running_loop().call_later(self._seconds, transport.abort)
 
     def clear(self) -> None:
@@ -51,25 +51,25 @@ class _Deadline:
 
 
 class PlacedConfig(uvicorn.Config):
-    """How a server is run, with the places that its connections take."""
+    """Configuration of uvicorn with the connection counter."""
 
     places: Places
 
 
 class _TakenInTime(asyncio.Protocol):
-    """Mixin for a protocol whose client must read in time."""
+    """Mixin for a protocol whose client must read sent data within ``TAKE_S`` seconds."""
 
     transport: asyncio.Transport
     config: Any
     place: str | None = None
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        """As uvicorn makes it."""
+        """Take uvicorn's arguments unchanged."""
         super().__init__(*values, **named)
         self._taking = _Deadline(TAKE_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
+        """Cancel the deadline and release the connection's slot."""
         self._taking.clear()
         if self.place is not None:
             self.config.places.leave(self.place)
@@ -77,25 +77,25 @@ class _TakenInTime(asyncio.Protocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The client takes nothing at present."""
+        """Start the deadline: the client does not read at present."""
         super().pause_writing()
         self._taking.set(self.transport)
 
     def resume_writing(self) -> None:
-        """It takes again."""
+        """Clear the deadline: the client reads again."""
         self._taking.clear()
         super().resume_writing()
 
 
 class _Pieces(h11.Connection):
-    """What comes of a client; a body in pieces that are far too small is none, nor one with two ends."""
+    """Parser of requests that also rejects bodies in tiny chunks and requests with ambiguous body length."""
 
     def __init__(self) -> None:
         super().__init__(h11.SERVER, HEAD_BYTES)
         self._pieces = self._bytes = 0
 
     def next_event(self) -> Any:
-        """As h11 has it; raises RemoteProtocolError for such a body, and the connection ends."""
+        """As in h11; raises RemoteProtocolError for such a request, which ends the connection."""
         event = super().next_event()
         if isinstance(event, h11.Data):
             self._pieces += 1
@@ -105,23 +105,23 @@ class _Pieces(h11.Connection):
         elif isinstance(event, h11.Request):
             self._pieces = self._bytes = 0
             names = {name for name, _ in event.headers}
-            # RFC 9112 6.1: where two programs on the way could read two ends, nothing behind it is anybody's request.
+            # RFC 9112 6.1: proxies may disagree on where such a body ends, which allows request smuggling.
             if _CODED in names and (_LENGTH in names or event.http_version < b"1.1"):
                 raise h11.RemoteProtocolError("a transfer coding beside a content length, or in HTTP/1.0")
         return event
 
 
 class BriskHttp(_TakenInTime, H11Protocol):
-    """HTTP whose clients send their heads and take their answers in time."""
+    """HTTP protocol whose clients must send heads and read answers in time."""
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        """As uvicorn makes it."""
+        """Take uvicorn's arguments unchanged."""
         super().__init__(*values, **named)
         self.conn = _Pieces()
         self._head = _Deadline(HEAD_S)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Take a place, and wait for the first head."""
+        """Take a slot of the connection counter, or abort if none is free; start the deadline of the first head."""
         super().connection_made(transport)
         address = str((transport.get_extra_info("peername") or ("",))[0])
         if not self.config.places.take(address):
@@ -131,7 +131,7 @@ class BriskHttp(_TakenInTime, H11Protocol):
         self._head.set(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Wait on while a head is not whole."""
+        """Keep the deadline running while a request head is incomplete."""
         super().data_received(data)
         if self.conn.their_state is h11.IDLE and (self.cycle is None or self.cycle.response_complete):
             self._head.set(self.transport)
@@ -139,22 +139,22 @@ class BriskHttp(_TakenInTime, H11Protocol):
             self._head.clear()
 
     def on_response_complete(self) -> None:
-        """Hang up on who still sends a body once all was answered: nobody takes it, and it may have no end."""
+        """Close the connection if the client is still sending a body that nobody reads: it may be endless."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
+        """Cancel the deadlines and release the slot."""
         self._head.clear()
         super().connection_lost(exc)
 
 
 class _Handshake(ServerProtocol):
-    """A handshake that refuses by a problem document what cannot become a socket."""
+    """WebSocket handshake that rejects invalid requests with a problem document."""
 
     def reject(self, status: int, text: str) -> Response:
-        """As the library answers, with the status that it picks."""
+        """Return the library's rejection with its status, but with a problem document as body."""
         plain = super().reject(status, text)
         body = json.dumps(
             document(plain.status_code, title_of(plain.status_code), detail=text.strip() or plain.reason_phrase)
@@ -167,10 +167,10 @@ class _Handshake(ServerProtocol):
 
 
 class BriskSocket(_TakenInTime, WebSocketsSansIOProtocol):
-    """A WebSocket whose client must read in time."""
+    """WebSocket protocol whose client must read sent data in time."""
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        """As uvicorn makes it, but for its handshake."""
+        """Take uvicorn's arguments, and replace the handshake."""
         super().__init__(*values, **named)
         plain = self.conn
         self.conn = _Handshake(
@@ -178,20 +178,20 @@ class BriskSocket(_TakenInTime, WebSocketsSansIOProtocol):
         )
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Take over the place of the connection that this was until now."""
+        """Take over the slot of the HTTP connection that was upgraded."""
         super().connection_made(transport)
         before = transport.get_protocol()
         if isinstance(before, BriskHttp):
             self.place, before.place = before.place, None
 
     def handle_connect(self, event: Request) -> None:
-        """Take larger messages where phones send their pictures."""
+        """Allow larger messages at the address where phones send camera frames."""
         if _OF_PHONES.fullmatch(event.path):
             self.conn.max_message_size = MOST_BYTES
         super().handle_connect(event)
 
     def data_received(self, data: bytes) -> None:
-        """Refuse a head that the library of sockets cannot read, which it would leave without an answer."""
+        """Answer an unreadable handshake with status 400; the library would leave it without an answer."""
         super().data_received(data)
         wrong = self.conn.handshake_exc
         if wrong is not None and not self.handshake_complete:
@@ -200,7 +200,7 @@ class BriskSocket(_TakenInTime, WebSocketsSansIOProtocol):
             self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
-        """End a socket over which text comes that is none, without a line in the log."""
+        """Close a socket that sent invalid UTF-8 as text (code 1007), without logging an error."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what msgspec checks, who may, and every problem that an operation may answer."""
+"""The OpenAPI document: schemas of the msgspec types, least roles, and the problems each operation may answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -41,20 +41,23 @@ _BEARER: Final = {
     "scheme": "bearer",
     "description": "The token of a machine, an overlay or a late feed.",
 }
-# FastAPI describes its own checks; here they are answered with problem documents.
+# Schemas of FastAPI's validation errors; this service answers those with problem documents.
 _UNUSED: Final = ("HTTPValidationError", "ValidationError")
-# A win at a table is a request for a score without its rulebook, which the table has.
+# A win at a table is a score request without the rulebook, which the table supplies.
 _WIN: Final = ("ScoreRequest", "WinBody", "rulebook")
 
 
 def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) -> None:
-    """Make the app's OpenAPI document whole; ``bodies``: what requests carry; ``cookie``: name of a session's."""
+    """Complete the app's OpenAPI document.
+
+    ``bodies``: types of request bodies. ``cookie``: name of the session cookie.
+    """
     made = app.openapi
 
     @cache
     def schemas() -> dict[str, Any]:
-        # Made when somebody asks: a start of the service does not wait for them.
-        # Values of the law are tuples, which travel by the names of their fields.
+        # Built on the first request, so that the service starts without waiting for them.
+        # Values of the scoring code are named tuples, which are sent as objects with their field names.
         law = [kind for kind in KINDS.values() if hasattr(kind, "_fields")]
         dicts = [kind for kind in KINDS.values() if kind not in law and not issubclass(kind, View)]
         _, found = msgspec.json.schema_components((*bodies, *dicts), ref_template=COMPONENTS)
@@ -91,7 +94,10 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
 
 
 def _refer(within: Any, parts: Mapping[str, Any]) -> None:
-    """Have each answer that names what it tells refer to that; a view may be told as the public sees it."""
+    """Replace each ``x-told`` marker below ``within`` by a reference to the schemas of that name.
+
+    For a view that may be the public variant too, then as ``anyOf``.
+    """
     if isinstance(within, dict) and TOLD in within:
         names = [each for name in within.pop(TOLD) for each in (name, f"Public{name}") if each in parts]
         found = [{"$ref": COMPONENTS.format(name=name)} for name in names]
@@ -103,7 +109,7 @@ def _refer(within: Any, parts: Mapping[str, Any]) -> None:
 
 
 def _less(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    """The schema of an object without one of its members."""
+    """Return the schema of an object without the member ``name``."""
     kept = {key: value for key, value in schema["properties"].items() if key != name}
     needed = [key for key in schema["required"] if key != name]
     return {**schema, "title": _WIN[1], "properties": kept, "required": needed}
@@ -116,7 +122,7 @@ def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, 
 
 
 def _problems(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The problems that an operation may answer, by status."""
+    """Yield the problem responses of an operation by status."""
     found = {*_ALWAYS}
     if "parameters" in operation:
         found.update(_WITH_PARAMETERS)

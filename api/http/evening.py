@@ -1,4 +1,4 @@
-"""The event that the tables of a venue play this evening: its standings, and who sits where next, by each rulebook."""
+"""Standings of the games played at the venue's tables this evening, and seats of the next game, per rulebook."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from controller.text import TextTold
 
 
 class EveningTold(TextTold):
-    """The evening by one rulebook."""
+    """Standings under one rulebook; ``why``: reason if the games make no event."""
 
     rulebook: str
     tables: list[str]
@@ -20,9 +20,10 @@ class EveningTold(TextTold):
 
 
 def standings_now(tables: Mapping[str, TableService]) -> list[EveningTold]:
-    """Of each rulebook that tables play by: its name, its ``tables``, and ``event`` as ``/standings`` answers.
+    """Return, for each rulebook that tables play by, its name, its ``tables`` and its standings.
 
-    ``event`` is None before the first finished game, and where the games make no event: ``why`` says so.
+    ``event`` is as answered by ``/standings``. It is None before the first finished game, and if the games make no
+    event; ``why`` then says the reason.
     """
     by_book = defaultdict[str, dict[str, TableService]](dict)
     for name, table in tables.items():
@@ -50,7 +51,7 @@ def _told(tables: Mapping[str, TableService]) -> EveningTold:
 
 
 def _games(name: str, table: TableService, book: Rulebook) -> Iterator[GameBody]:
-    """The finished games of a table that were played by its present book."""
+    """Yield the finished games of a table that were played under its present rulebook."""
     for game, played_by in played_games(name, (record.event for record in table.records())):
         if played_by == book.id:
             yield game

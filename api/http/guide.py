@@ -1,4 +1,4 @@
-"""``/api/v1/start``: progress of the demonstration for the start page, and its source."""
+"""``/api/v1/start``: progress of the demonstration, for its start page."""
 
 from typing import Protocol, TypedDict
 
@@ -12,7 +12,7 @@ router = APIRouter(prefix="/api/v1", tags=["start"])
 
 
 class WaitingWinTold(TypedDict):
-    """A win of the result that waits; seats from 0 on, no loser of a tsumo."""
+    """A win in the result to be confirmed; seats are numbered from 0, ``loser`` is None for a tsumo."""
 
     winner: int
     loser: int | None
@@ -20,14 +20,14 @@ class WaitingWinTold(TypedDict):
 
 
 class WaitingTold(TypedDict):
-    """The result that waits, and for how long."""
+    """The result to be confirmed; ``left_s``: seconds until the demonstration confirms it."""
 
     left_s: int
     wins: list[WaitingWinTold]
 
 
 class GuideTold(TypedDict):
-    """How the demonstration stands."""
+    """Progress of the demonstration."""
 
     table: str
     seen: bool
@@ -36,16 +36,16 @@ class GuideTold(TypedDict):
 
 
 class Guide(Protocol):
-    """Source of a demonstration's progress."""
+    """Source of the demonstration's progress."""
 
     def told(self) -> GuideTold:
-        """Plain values: which table, the result that waits, what visitors have done."""
+        """Return the table, the result to be confirmed, and what visitors have done so far."""
         ...
 
 
 @router.get("/start", summary="How the demonstration stands, for its start page")
 async def start(request: Request) -> Answer[GuideTold]:
-    """The table, the result that waits; 404 where the service is no demonstration."""
+    """The demonstration's table and the result to be confirmed; 404 if the service runs no demonstration."""
     guide: Guide | None = request.app.state.guide
     if guide is None:
         raise RefusedError(

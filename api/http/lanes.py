@@ -1,4 +1,7 @@
-"""Lanes: work that takes the processor leaves the loop, a few pieces at a time; calling off has a lane to itself."""
+"""Lanes: bounded thread pools, one per kind of work, which keep CPU-bound work out of the event loop.
+
+Calling off a goal has its own lane, so that no other work can delay it.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -15,19 +18,19 @@ T = TypeVar("T")
 
 
 class BusyError(Exception):
-    """So much waits in a lane already that more would only wait longer."""
+    """Raised if a lane's queue is full."""
 
 
 class Lane:
-    """Threads for work of one kind; what comes when too much waits is refused at once."""
+    """Thread pool for work of one kind, with a bounded queue; a job beyond the bound is refused at once."""
 
     def __init__(self, name: str, at_once: int, waiting: int) -> None:
-        """So many jobs at once, and so many more that wait."""
+        """``at_once``: threads. ``waiting``: jobs that may be queued in addition."""
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name)
         self._most, self._taken = at_once + waiting, 0
 
     async def run(self, work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
-        """What the work gives; raises BusyError where too much waits."""
+        """Return the result of ``work``; raises BusyError if the queue is full."""
         if self._taken >= self._most:
             raise BusyError
         self._taken += 1
@@ -42,13 +45,13 @@ class Lane:
 class Lanes:
     """The lanes of one application.
 
-    ``stop``: calling off; ``enter``: claims and goals; ``reckon``: scores and standings; ``photo``: photos that
-    anybody sends; ``picture``: what is read or cut out of the tables' frames; ``record``: records of other programs;
-    ``secret``: argon2id and the file of people; ``setup``: devices that are tried.
+    ``stop``: calling off goals. ``enter``: claims and goals. ``reckon``: scores and standings. ``photo``: uploaded
+    photos. ``picture``: reading or cropping frames of the tables. ``record``: game records of other programs.
+    ``secret``: argon2id hashes and the file of people. ``setup``: trying devices.
     """
 
     def __init__(self) -> None:
-        """Empty."""
+        """Create the lanes."""
         self.stop: Final = Lane("stop", 2, 64)
         self.enter: Final = Lane("enter", 2, 64)
         self.reckon: Final = Lane("reckon", 1, 16)

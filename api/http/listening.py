@@ -1,4 +1,4 @@
-"""The ports of the service, taken before anything is opened, and before the web server is loaded."""
+"""Sockets on which the service listens, bound at the start, before any device or the web server is loaded."""
 
 import socket
 from dataclasses import replace
@@ -13,7 +13,7 @@ _BACKLOG: Final = 2048
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections there, 0 for a free port; raises JantakuError where it cannot be had."""
+    """Return a listening socket; port 0 picks a free port. Raises JantakuError if the address is not available."""
     try:
         (family, kind, protocol, _, address), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         listener = socket.socket(family, kind, protocol)
@@ -31,10 +31,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Ports:
-    """The sockets that a plan asks for: plain HTTP, and TLS beside it."""
+    """The listening sockets of a plan: plain HTTP, and TLS if the plan has it."""
 
     def __init__(self, plan: ListenPlan) -> None:
-        """Take them; raises JantakuError, and none is taken."""
+        """Bind the sockets; raises JantakuError, and then none stays bound."""
         self.plain = listen(plan.host, plan.port)
         try:
             self.secure = None if plan.tls.kind == "off" else listen(plan.host, plan.tls.port)
@@ -45,17 +45,17 @@ class Ports:
 
     @property
     def listeners(self) -> tuple[Listener, ...]:
-        """What is known of them."""
+        """Address, port and kind of each socket."""
         secure = () if self.secure is None else (listener_of(self.secure, secure=True),)
         return (listener_of(self.plain, secure=False), *secure)
 
     @property
     def sockets(self) -> list[socket.socket]:
-        """Plain HTTP first."""
+        """The sockets, plain HTTP first."""
         return [self.plain] if self.secure is None else [self.plain, self.secure]
 
     def close(self) -> None:
-        """Let them go."""
+        """Close the sockets."""
         for each in self.sockets:
             each.close()
 
@@ -64,7 +64,7 @@ class Ports:
 
 
 def listener_of(taken: socket.socket, *, secure: bool) -> Listener:
-    """What is known of a socket that takes connections."""
+    """Return address and port of a listening socket."""
     return Listener(ip_address(str(taken.getsockname()[0]).partition("%")[0]), _port(taken), secure)
 
 

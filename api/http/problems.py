@@ -1,4 +1,4 @@
-"""Errors of the HTTP interface as RFC 9457 problem documents, with a title in the language that was asked for."""
+"""Errors of the HTTP interface as problem documents (RFC 9457), titled in the client's preferred language."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -45,7 +45,7 @@ TITLES: Final[Mapping[int, Text]] = {
     503: Text("いまは応じられません", "Not available now"),
     507: Text("保存する場所がありません", "No room left to store"),
 }
-"""What each status is called."""
+"""Title of each HTTP status."""
 METHODS: Final = ("DELETE", "GET", "PATCH", "POST", "PUT")
 _OTHER: Final = Text("要求を受け付けられません", "Request refused")
 _LANGUAGES: Final = (Language.EN, Language.JA)
@@ -67,27 +67,27 @@ _FAILED: Final = Text(
 
 
 class RefusedError(Exception):
-    """A request that is not granted, most often by the present state, with the reason.
+    """A request that is refused, usually because of the present state, with the reason.
 
-    ``more``: members of the problem document.
+    ``more``: additional members of the problem document.
     """
 
     def __init__(self, reason: Text, status: int = 409, /, **more: object) -> None:
-        """Keep the reason."""
+        """Store the reason, the HTTP status and the additional members."""
         super().__init__(f"{reason.ja} / {reason.en}")
         self.reason, self.status = reason, status
         self.more = more
 
     @property
     def told(self) -> dict[str, object]:
-        """The reason and what its problem document holds beside it."""
+        """The reason and the additional members as plain values."""
         return {"reason": plain(self.reason), **self.more}
 
     @classmethod
     def of(cls, refuse: Refuse, **more: object) -> Self:
-        """A refusal of the table: its code, the act that comes first, those after it, and an alternative.
+        """Return a refusal by the table: its code, the acts required first, and an alternative.
 
-        ``choices``: values of a field of the entry, one of which has to be chosen.
+        ``choices``: values of a field of the entry, one of which must be chosen.
         """
         first, *after = map(_act, refuse.first) if refuse.first else (None,)
         instead = None if refuse.instead is None else _act(refuse.instead)
@@ -99,19 +99,19 @@ class RefusedError(Exception):
 
 
 def _act(act: Act) -> dict[str, object]:
-    """An act as a claim that may be sent, with its button; ``whole``: a person has nothing to add."""
+    """Return an act as a claim that a client can send, with its button; ``whole``: nothing is left to fill in."""
     values = {"subject": act.subject, "round": act.round}
     said = {name: value for name, value in values.items() if value not in ("", None)}
     return {"claim": {"kind": act.kind.value, **said}, "whole": act.whole, "button": plain(act.button)}
 
 
 def title_of(status: int) -> Text:
-    """What a status is called."""
+    """Return the title of a status."""
     return TITLES.get(status, _OTHER)
 
 
 def document(status: int, reason: Text, language: Language = Language.EN, **more: object) -> dict[str, object]:
-    """Problem document of one error, which people read as ``reason`` in their language.
+    """Return the problem document of an error; ``reason`` is the explanation for people.
 
     ``more``: members in addition to those of RFC 9457.
     """
@@ -121,7 +121,7 @@ def document(status: int, reason: Text, language: Language = Language.EN, **more
 
 
 def problem(status: int, reason: Text, language: Language = Language.EN, **more: object) -> JSONResponse:
-    """The answer with such a document."""
+    """Return the response with such a document."""
     return JSONResponse(
         document(status, reason, language, **more),
         status,
@@ -131,7 +131,7 @@ def problem(status: int, reason: Text, language: Language = Language.EN, **more:
 
 
 def language_of(accepted: str) -> Language:
-    """The language that an Accept-Language header likes best (RFC 9110 12.5.4); English if none."""
+    """Return the language that an Accept-Language header prefers (RFC 9110 12.5.4), English by default."""
     liked = dict.fromkeys(_LANGUAGES, 0.0)
     for part in accepted.lower().split(","):
         name, *options = (word.strip() for word in part.split(";"))
@@ -143,7 +143,7 @@ def language_of(accepted: str) -> Language:
 
 
 def wants_page(accepted: str) -> bool:
-    """Whether an Accept header names HTML and likes it at least as well as JSON: ``*/*`` is what programs send."""
+    """True if an Accept header names HTML and ranks it at least as high as JSON; programs send ``*/*``."""
     liked = dict.fromkeys((_HTML, MEDIA_TYPE, _JSON), 0.0)
     for part in accepted.lower().split(","):
         name, *options = (word.strip() for word in part.split(";"))
@@ -164,7 +164,7 @@ def _answer(request: Request, status: int, reason: Text, **more: object) -> JSON
 
 
 def denial(error: DeniedError, accepted: str) -> JSONResponse:
-    """What is answered to somebody who may not, and sent that Accept-Language."""
+    """Return the response to a denied request; ``accepted``: its Accept-Language header."""
     log.info("denied", status=error.status, why=error.code)
     answer = problem(error.status, error.said, language_of(accepted), code=error.code, detail=str(error))
     answer.headers.update(error.headers)
@@ -172,21 +172,21 @@ def denial(error: DeniedError, accepted: str) -> JSONResponse:
 
 
 def unavailable(accepted: str, why: Text = _NOT_KEPT) -> JSONResponse:
-    """What is answered where something cannot be written or read down now, to a caller of that Accept-Language."""
+    """Return the 503 response if storage cannot be read or written now; ``accepted``: the Accept-Language header."""
     told = problem(503, why, language_of(accepted), detail=f"{why.ja} / {why.en}")
     told.headers["Retry-After"] = "1"
     return told
 
 
 def install(app: FastAPI) -> None:
-    """Make every error of the app a problem document."""
+    """Answer every error of the app with a problem document."""
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 404 and error.detail == HTTPStatus.NOT_FOUND.phrase:
-            # The framework's: no route, or no such file.
+            # Raised by the framework: no such route or file.
             return denial(denied("nothing-here"), request.headers.get("accept-language", ""))
-        # Nothing of this project raises one: the framework's own words are its status's.
+        # Only the framework raises HTTPException, so the status's title replaces its own message.
         answer = _answer(request, error.status_code, title_of(error.status_code), detail=str(error.detail))
         answer.headers.update(error.headers or {})
         if error.status_code == 405:
@@ -236,12 +236,12 @@ def install(app: FastAPI) -> None:
 
 
 def failure(accepted: str) -> JSONResponse:
-    """What is answered where a request made the service fail, to a caller of that Accept-Language."""
+    """Return the 500 response; ``accepted``: the Accept-Language header."""
     return problem(500, _FAILED, language_of(accepted))
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
-    """Every method that is answered at the address that was asked for."""
+    """Return every method allowed at the requested address."""
     asked = {**request.scope, "root_path": request.scope.get("app_root_path", "")}
     found = {
         method

@@ -1,4 +1,4 @@
-"""Each request: its number, its line in the log, its figures; what fails inside is answered with a problem document."""
+"""Request log: each request gets a number, a log line and metrics; an unhandled error becomes a problem document."""
 
 import time
 from collections.abc import Callable
@@ -15,24 +15,24 @@ from controller.ports.log import WordLog
 Told = Callable[[str, str, int, float], None]
 """Called with method, route, status and seconds of each request."""
 NUMBER: Final = "x-request-id"
-"""Header that carries the number of a request, to be found in the log."""
+"""Header with the number of a request, by which it is found in the log."""
 _NOWHERE: Final = "none"
 log: WordLog = structlog.get_logger()
 
 
 class RequestLog:
-    """ASGI middleware around everything else.
+    """Middleware around the whole application.
 
-    A request is named by its route, never by its address, so that neither log nor figures hold what is in one.
-    HEAD is answered as GET without its body (RFC 9110 9.3.2).
+    A request is logged by its route pattern, not by its address, so that neither log nor metrics contain parameters.
+    HEAD is answered like GET without the body (RFC 9110 9.3.2).
     """
 
     def __init__(self, app: ASGIApp, told: Told) -> None:
-        """Stand before ``app``."""
+        """Wrap ``app``; ``told`` is called after each request."""
         self._app, self._told = app, told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on HTTP and WebSocket connections; nothing else is a request."""
+        """Serve and log HTTP and WebSocket connections; pass other scopes on."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -66,14 +66,14 @@ class RequestLog:
 
 
 class _Answer:
-    """What was sent of one answer; ``bodiless``: no body goes out."""
+    """Progress of one answer; ``bodiless``: the body is not sent."""
 
     def __init__(self, number: str, send: Send, bodiless: bool) -> None:
         self._number, self._send = number, send
         self.bodiless, self.status, self._closed = bodiless, 0, False
 
     async def sent(self, message: Message) -> None:
-        """Send a message of the app, numbered where it is the first."""
+        """Send a message of the app; the first one gets the request number as a header."""
         kind = message["type"]
         if kind in ("http.response.start", "websocket.http.response.start"):
             self.status = message["status"]
@@ -89,7 +89,7 @@ class _Answer:
         await self._send(message)
 
     def receiving(self, receive: Receive) -> Receive:
-        """What the app receives: a stream that nobody reads ends with its headers."""
+        """Return a receive function that ends a stream after its headers if the body is not sent."""
 
         async def received() -> Message:
             return {"type": "http.disconnect"} if self.bodiless and self._closed else await receive()
@@ -97,13 +97,13 @@ class _Answer:
         return received
 
     async def close(self) -> None:
-        """Close a WebSocket whose handler failed: 1011, internal error."""
+        """Close a WebSocket whose handler failed (1011, internal error)."""
         if not self._closed:
             await self.sent({"type": "websocket.close", "code": 1011})
 
 
 def _route(scope: Scope) -> str:
-    """The pattern of the address that was asked for; of files the folder that they are served from."""
+    """Return the route pattern of the request; for static files the mount path."""
     path = getattr(scope.get("route"), "path", None)
     if not isinstance(path, str):
         path = scope.get("root_path", "").removeprefix(scope.get("app_root_path", ""))

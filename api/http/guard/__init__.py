@@ -1,1 +1,1 @@
-"""What every request passes before the application sees it: host, origin, role, rate, body, headers."""
+"""Checks on every request before the application sees it: host, origin, role, rate, body, headers."""

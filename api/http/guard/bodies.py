@@ -1,4 +1,4 @@
-"""Bodies of requests: read whole before the application is asked, up to their limit and within their time."""
+"""Request bodies: read completely before the application is called, within a size limit and a time limit."""
 
 import asyncio
 from collections.abc import Iterator
@@ -13,10 +13,12 @@ from controller.text import Text
 BODY_S: Final = 15.0
 _MIB: Final = 2**20
 ROOM: Final = 192 * _MIB
-"""Bytes of bodies of all clients together that are held at once; chosen: sixteen large photos at once.
-Who is known by a session or a token has another room of that size, which nobody unknown can fill."""
+"""Bytes of request bodies that are held at once, of all clients; chosen: sixteen large photos.
+
+Clients with a session or a token share a second room of the same size, so that unknown clients cannot fill it.
+"""
 _PLAIN: Final = frozenset({"", "identity"})
-"""Codings of a body that is taken as it comes (RFC 9110 8.4); unpacked it may be a thousand times as large."""
+"""Content codings that are accepted (RFC 9110 8.4); a compressed body may expand a thousandfold."""
 
 
 _FULL: Final = Text(
@@ -39,24 +41,24 @@ def _late(within_s: float) -> Text:
 
 
 class BodyRefusedError(Exception):
-    """A body that is not taken: the HTTP status and why."""
+    """A body that is refused, with the HTTP status and the reason."""
 
     def __init__(self, status: int, said: Text) -> None:
-        """Keep both."""
+        """Store status and reason."""
         super().__init__(said.en)
         self.status, self.said = status, said
 
 
 class BodyRoom:
-    """Room for the bodies of many clients: what does not fit in beside the others is refused, not waited for."""
+    """Memory budget for the bodies of many clients; a body that does not fit is refused instead of queued."""
 
     def __init__(self, most: int = ROOM) -> None:
-        """``most`` bytes in all."""
+        """``most``: the budget in bytes."""
         self._left = most
 
     @contextmanager
     def held(self) -> Iterator["HeldBody"]:
-        """Room for one body, given back at the end."""
+        """Context with an empty body; its bytes are returned to the budget at the end."""
         body = HeldBody(self)
         try:
             yield body
@@ -64,32 +66,36 @@ class BodyRoom:
             self._left += body.size
 
     def take(self, size: int) -> None:
-        """Take so many bytes; raises BodyRefusedError if there are fewer."""
+        """Take ``size`` bytes from the budget; raises BodyRefusedError (503) if fewer are left."""
         if size > self._left:
             raise BodyRefusedError(503, _FULL)
         self._left -= size
 
 
 class HeldBody:
-    """The bytes of one body as they come, in a room."""
+    """The bytes of one body received so far, counted against a room."""
 
     def __init__(self, room: BodyRoom) -> None:
-        """Nothing has come."""
+        """Start with an empty body."""
         self._room, self._pieces, self.size = room, list[bytes](), 0
 
     def add(self, piece: bytes) -> None:
-        """Keep another piece; raises BodyRefusedError."""
+        """Append a chunk; raises BodyRefusedError if the room is full."""
         self._room.take(len(piece))
         self.size += len(piece)
         self._pieces.append(piece)
 
     def whole(self) -> bytes:
-        """All that has come."""
+        """Return the body received so far."""
         return b"".join(self._pieces)
 
 
 async def read_body(headers: Headers, receive: Receive, most: int, body: HeldBody, within_s: float = BODY_S) -> bytes:
-    """The body in one piece; raises BodyRefusedError: it is packed, too large, drips, or says a false length."""
+    """Return the complete body.
+
+    Raises BodyRefusedError if the body is compressed (415), larger than ``most`` bytes or of invalid length (413), not
+    received within ``within_s`` seconds (408), or if the client disconnects (400).
+    """
     packed = [each.strip().lower() for each in headers.get("content-encoding", "").split(",")]
     if not {*packed} <= _PLAIN:
         raise BodyRefusedError(415, _PACKED)
@@ -118,7 +124,7 @@ async def _collect(receive: Receive, most: int, body: HeldBody) -> None:
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
-    """A receive that gives the body that was read, then what comes after it."""
+    """Return a receive function that yields the body already read, then any later messages of ``receive``."""
     given = False
 
     async def again() -> Message:

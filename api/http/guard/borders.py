@@ -1,4 +1,4 @@
-"""Under which names the service answers, and from whose pages it takes orders."""
+"""Checks of the Host and Origin headers: the names the service answers to, and whether its own page is asking."""
 
 import re
 from collections.abc import Collection
@@ -11,14 +11,14 @@ from starlette.types import Scope
 from api.tls.names import parsed_ip
 
 _NO_HOST: Final = re.compile(r"[^\w.:\[\]-]", re.ASCII)
-"""Forbidden in names and ports (RFC 9110 7.2): a user, a path, or a zone that would be read as one here."""
+"""Characters forbidden in a host and port (RFC 9110 7.2): they would let a user, path or zone be parsed as host."""
 _PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
 def knows_host(scope: Scope, headers: Headers, names: Collection[str]) -> bool:
-    """True if the request names this service: a page of another name that resolves here must not read or press.
+    """True if the Host header names this service, which protects against DNS rebinding.
 
-    Its names: those given, and the address that the client connected to.
+    Accepted are ``names`` and the address that the client connected to.
     """
     given = headers.getlist("host")
     if len(given) != 1:
@@ -27,19 +27,22 @@ def knows_host(scope: Scope, headers: Headers, names: Collection[str]) -> bool:
         return False
     try:
         parts = urlsplit(f"//{given[0]}")
-        # A port that is none raises only once it is asked for.
+        # An invalid port raises ValueError only when it is read.
         name, _ = parts.hostname, parts.port
     except ValueError:
         return False
     server = scope.get("server")
     if name is None or name in names or server is None:
         return name is not None and name in names
-    # A socket for both IPv4 and IPv6 writes the former as the latter.
+    # A dual-stack socket reports IPv4 addresses as IPv4-mapped IPv6.
     return name == str(parsed_ip(str(server[0])) or server[0]).lower()
 
 
 def is_own_page(scope: Scope, headers: Headers) -> bool | None:
-    """Whether a page of this very service asks; None where no page says so, as with programs."""
+    """True if a page of this service sent the request, False for another page, None if no page did.
+
+    Programs send neither Origin nor Sec-Fetch-Site.
+    """
     origin = headers.get("origin")
     if origin is None:
         site = headers.get("sec-fetch-site")

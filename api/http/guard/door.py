@@ -1,4 +1,4 @@
-"""Access check: every request and socket passes it, and the application never sees a refused one."""
+"""Access check of every request and WebSocket; a refused one never reaches the application."""
 
 import asyncio
 from typing import Final
@@ -21,28 +21,28 @@ from api.http.problems import denial, language_of, problem, unavailable
 from controller.ports.log import WordLog
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-# How soon a revoked device is out of a socket that it holds.
+# Seconds between two checks whether the client of an open socket still has access.
 LOOK_S: Final = 0.5
 REVOKED: Final = 4401
 LATER: Final = 1013
-"""Try again later (IANA's registry of close codes)."""
+"""Close code "try again later" (IANA's registry of WebSocket close codes)."""
 MOST_HEADS: Final = 100
-"""Headers of a request; chosen: browsers behind two proxies send forty. Each is looked through many times."""
+"""Maximum headers of a request, as each is searched many times; chosen: browsers behind two proxies send forty."""
 
 
 log: WordLog = structlog.get_logger()
 
 
 class Door:
-    """ASGI middleware: host, origin, who asks and what for, how often, how much; then the application."""
+    """ASGI middleware: checks host, origin, identity, role, rate and body, then calls the application."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
-        """Stand before ``app``."""
+        """Wrap ``app``."""
         self._app, self._access = app, access
         self._room, self._known_room = BodyRoom(), BodyRoom()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one request in, or answer it."""
+        """Pass an admitted request on, or answer it with the refusal."""
         if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
         try:
@@ -68,7 +68,7 @@ class Door:
         return await self._while_it_stands(who, scope, receive, send)
 
     def _admitted(self, scope: Scope) -> tuple[RouteRow, Principal]:
-        """The row of the route and who asks; raises DeniedError."""
+        """Return the row of the route and the principal; raises DeniedError."""
         if len(scope["headers"]) > MOST_HEADS:
             raise denied("too-many-headers")
         connection = HTTPConnection(scope)
@@ -102,7 +102,10 @@ class Door:
         return row, who
 
     def _who(self, connection: HTTPConnection, row: RouteRow) -> tuple[Principal | None, bool]:
-        """Who asks, None where nobody may be unknown; and whether only a cookie says so. Raises DeniedError."""
+        """Return the principal, and True if only a cookie identifies it. Raises DeniedError.
+
+        The principal is None if the client is unknown and viewers have to log in.
+        """
         ticket = connection.query_params.get("ticket")
         if ticket is not None and row.ticket:
             found = self._access.tickets.take(ticket)
@@ -121,7 +124,7 @@ class Door:
         return (self._access.visitor, False) if found is None else (found, True)
 
     async def _while_it_stands(self, who: Principal, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a socket or stream until it ends, or its principal loses access."""
+        """Serve a socket or stream until it ends, or until its principal loses access."""
         serving = asyncio.ensure_future(self._app(scope, receive, send))
         try:
             while not (await asyncio.wait({serving}, timeout=LOOK_S))[0]:
@@ -137,7 +140,7 @@ class Door:
 
 
 def _note(who: Principal) -> None:
-    """Have every line of the log about this request say by kind and id who asks; names are in what decisions say."""
+    """Add kind and id of the principal to every log line of this request; names appear only in logged decisions."""
     maker = who.maker
     if maker is not None:
         device = {"device": maker.device} if maker.device else {}
@@ -145,12 +148,12 @@ def _note(who: Principal) -> None:
 
 
 def _is_over(connection: HTTPConnection) -> bool:
-    """Whether a browser's session has ended."""
+    """True if the browser sent a session that has ended."""
     return bool(connection.scope.get("state", {}).get("session_over"))
 
 
 def _is_own(who: Principal, row: RouteRow, path: str, query: QueryParams) -> bool:
-    """Whether a request is for what the token of a seat, or of a camera, was made for."""
+    """True if the request is for the very seat or camera that the principal's token was made for."""
     if who.camera:
         return row.is_own_camera(path, query, who.camera)
     return bool(who.seat) and row.is_own(path, query, who.seat)

@@ -1,4 +1,4 @@
-"""Headers by which browsers keep pages to themselves."""
+"""Security headers of every answer: content security policy, framing, caching, strict transport security."""
 
 from collections.abc import Callable
 from typing import Final
@@ -28,16 +28,16 @@ _CAMERA: Final = "/camera/"
 
 
 class SecurityHeaders:
-    """ASGI middleware around all others: what fails inside any of them is answered with the headers, too."""
+    """Outermost ASGI middleware, so that error answers of the other middleware get the headers too."""
 
     def __init__(self, app: ASGIApp, settings: AccessSettings, strict: Callable[[], bool] = lambda: True) -> None:
-        """Wrap ``app``; ``strict``: whether, over TLS, browsers are told to use nothing else."""
+        """Wrap ``app``; ``strict``: returns True if answers over TLS require TLS from now on (HSTS)."""
         self._app, self._settings, self._strict = app, settings, strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on, and let answers out with the headers."""
+        """Call the application, and add the headers to its answers."""
         if scope["type"] in ("http", "websocket"):
-            # Files of pages are small and are sent whole; the range handler answers refusals in plain text.
+            # Page files are small and sent whole; the framework's range handler would answer errors in plain text.
             scope = {**scope, "headers": [each for each in scope["headers"] if each[0] not in _IN_PARTS]}
             is_strict = self._strict() and scope["scheme"] in ("https", "wss")
             send = _sending(send, scope["path"], is_strict, self._settings)
@@ -45,11 +45,14 @@ class SecurityHeaders:
 
 
 def _sending(send: Send, path: str, is_strict: bool, settings: AccessSettings) -> Send:
-    """A send that adds them to every answer. The overlay alone may be framed, by pages that the settings name."""
+    """Return a send function that adds the headers to every answer.
+
+    Only the overlay may be framed, by itself and by the pages that the settings name.
+    """
     is_preview = path.startswith(_OVERLAY) and path.endswith(_PREVIEW)
     may_be_framed = path.startswith(_OVERLAY) and not is_preview
     frames = " ".join(("'self'", *settings.frames)) if may_be_framed else "'none'"
-    # The preview alone has frames: the overlay's parts.
+    # Only the preview page contains frames: the parts of the overlay.
     inside = " frame-src 'self';" if is_preview else ""
 
     async def sending(message: Message) -> None:
@@ -59,7 +62,7 @@ def _sending(send: Send, path: str, is_strict: bool, settings: AccessSettings) -
             for name, value in _ALWAYS.items():
                 headers[name] = value
             if path.startswith(_CAMERA):
-                # The page of a phone that is a camera alone may ask for one.
+                # Only the page of a phone that serves as camera may request camera access.
                 headers["permissions-policy"] = _ALWAYS["permissions-policy"].replace("camera=()", "camera=(self)")
             headers["content-security-policy"] = f"{_POLICY.replace(_ANCESTORS, inside + _ANCESTORS)}{frames}"
             if frames == "'none'":
@@ -67,7 +70,7 @@ def _sending(send: Send, path: str, is_strict: bool, settings: AccessSettings) -
             if is_strict:
                 headers["strict-transport-security"] = "max-age=31536000; includeSubDomains"
             if path.startswith("/api/"):
-                # What one person may see stays in no cache.
+                # Answers depend on the principal, so they must not be cached.
                 headers.setdefault("cache-control", "no-store")
         await send(message)
 

@@ -1,4 +1,4 @@
-"""Addresses with a table, a seat or a part: whether it exists, checked before the page or answer."""
+"""Checks whether the table, seat or overlay part in an address exists."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -12,23 +12,23 @@ from controller.riichi.seat import Seat
 from controller.text import Text
 
 if TYPE_CHECKING:
-    # A service of one table needs nothing of it.
+    # Type-only imports: a service of a single table must not load these modules.
     from api.setup.desk import SetupDesk
     from api.venue.running import RunningVenue
 
 PARTS: Final = ("scores", "hands", "waits", "river", "round", "dora", "result")
-"""Parts of the overlay, as ``api/web/overlay/parameters.js`` has them."""
+"""Parts of the overlay, the same as in ``api/web/overlay/parameters.js``."""
 _CAMERA: Final = "/camera/"
 
 
 def tables_of(connection: HTTPConnection) -> dict[str, TableService]:
-    """The running tables of the app, by id."""
+    """Return the running tables of the app by id."""
     tables: dict[str, TableService] = connection.app.state.tables
     return tables
 
 
 def no_table(connection: HTTPConnection, table: str) -> DeniedError:
-    """Why there is nothing of a table that does not run: it is of this venue, or nobody knows it."""
+    """Return the error for a table that does not run: stopped, or unknown to this venue."""
     if table in _stopped(connection):
         return DeniedError(
             404,
@@ -47,7 +47,10 @@ def no_table(connection: HTTPConnection, table: str) -> DeniedError:
 
 
 def check_place(request: Request) -> None:
-    """Raise DeniedError if the address of a page names what does not exist; a client without login learns nothing."""
+    """Raise DeniedError if a page address names a seat, part or table that does not exist.
+
+    Tables are not checked for a client without login, so that it does not learn which exist.
+    """
     found = request.path_params
     seat, part, table = found.get("seat"), found.get("part"), found.get("table")
     if seat is not None and seat not in Seat.__members__:
@@ -60,7 +63,7 @@ def check_place(request: Request) -> None:
         raise DeniedError(404, "part-unknown", said)
     if table is None or not _may_look(request) or table in tables_of(request) or table in _stopped(request):
         return
-    # A phone may become the camera of a table that is still being set up.
+    # A phone may be paired as the camera of a table whose setup is not finished.
     desk: SetupDesk | None = request.app.state.setup
     if desk is None or not request.url.path.startswith(_CAMERA) or table not in desk.begun():
         raise no_table(request, table)
@@ -72,9 +75,10 @@ def _stopped(connection: HTTPConnection) -> Sequence[str]:
 
 
 def _may_look(request: Request) -> bool:
-    """True if the client may learn here which tables exist.
+    """True if the client may learn which tables exist.
 
-    Not a phone with a code: it is paired before its table runs, and for a calibration without any.
+    False on the camera page without login: a phone is paired before its table runs, or for a calibration without a
+    table.
     """
     who: Principal = request.scope.get("state", {}).get("principal", VISITOR)
     is_open = request.app.state.access.visitor is not None and not request.url.path.startswith(_CAMERA)

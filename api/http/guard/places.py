@@ -1,4 +1,4 @@
-"""Connection limits: in all, for one client, with a reserve for the open files of the tables."""
+"""Limits on open connections, in total and per client; some file descriptors are reserved for the tables."""
 
 import ipaddress
 import sys
@@ -7,28 +7,28 @@ from collections.abc import Collection
 from typing import Final
 
 _LEFT: Final = 256
-"""Files that tables, journals and devices keep room for; chosen: eight tables have some hundred open."""
+"""File descriptors reserved for tables, journals and devices; chosen: eight tables have about a hundred open."""
 _WANTED: Final = 65_536
-"""Open files that the service requests from the system, if it allows so many."""
+"""File descriptors that the service requests from the operating system."""
 _ELSEWHERE: Final = 8_192
-"""Connections where the system has no such limit; chosen."""
+"""Maximum connections on systems other than Linux; chosen."""
 OF_ONE: Final = 256
-"""Connections of one client, except this machine and named proxies; chosen: forty open pages."""
+"""Maximum connections of one client, except this machine and named proxies; chosen: forty open pages."""
 _NETWORK: Final = 64
-"""Bits of an IPv6 address that one household or telephone has for itself alone."""
+"""Prefix length of an IPv6 network that belongs to one household or telephone."""
 
 
 class Places:
-    """Counts connections; one beyond the limit is closed before anything is read."""
+    """Counter of open connections; a connection beyond the limit is closed before anything is read."""
 
     def __init__(self, most: int, proxies: Collection[str] = (), of_one: int = OF_ONE) -> None:
-        """``most`` in all; ``proxies``: addresses behind which many clients are."""
+        """``most``: limit in total. ``proxies``: addresses that many clients share. ``of_one``: limit per client."""
         self._most, self._of_one = most, of_one
         self._proxies = frozenset(proxies)
         self._taken = Counter[str]()
 
     def take(self, address: str) -> bool:
-        """Take a place for a client; False where there is none."""
+        """Count a connection of this address; False if a limit is reached."""
         client = one_client(address)
         is_many = address in self._proxies or _is_here(address)
         if self._taken.total() >= self._most or (not is_many and self._taken[client] >= self._of_one):
@@ -37,7 +37,7 @@ class Places:
         return True
 
     def leave(self, address: str) -> None:
-        """Give a place back that was taken."""
+        """Release a connection counted by ``take``."""
         client = one_client(address)
         self._taken[client] -= 1
         if self._taken[client] <= 0:
@@ -45,7 +45,7 @@ class Places:
 
 
 def one_client(address: str) -> str:
-    """Key of a client: an IPv4 address, or the IPv6 network, within which a client can change its address."""
+    """Return the key of a client: its IPv4 address, or its IPv6 network, within which it can change addresses."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -59,12 +59,15 @@ def _is_here(address: str) -> bool:
     try:
         return ipaddress.ip_address(address.partition("%")[0]).is_loopback
     except ValueError:
-        # A local socket has no address.
+        # A Unix socket has no IP address.
         return True
 
 
 def most_connections() -> int:
-    """How many connections leave room for all else; the process may then open as many files as the system lets it."""
+    """Return the maximum number of connections that leaves enough file descriptors for everything else.
+
+    Raises the process's limit of open files as far as the system allows.
+    """
     if sys.platform != "linux":
         return _ELSEWHERE
     import psutil
@@ -77,7 +80,7 @@ def most_connections() -> int:
             process.rlimit(psutil.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
         except (OSError, ValueError):
-            # Systems may give less than they say; what there is stays.
+            # Some systems refuse even their stated maximum; keep the present limit then.
             pass
     given = _WANTED if soft == psutil.RLIM_INFINITY else soft
     return max(given // 2, given - _LEFT)

@@ -1,1 +1,1 @@
-"""Events of many games over HTTP: their journal, what organisers tell, what everybody sees, tables in and out."""
+"""Events of many games over HTTP: their journal, what organisers enter, what everybody sees, CSV tables in and out."""

@@ -1,4 +1,4 @@
-"""What organisers tell of an event, as JSON: one body for every kind of fact, one for a draw."""
+"""JSON bodies that organisers send about an event: facts of every kind, draws, and points carried over."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -38,7 +38,7 @@ _LATER = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class FactKind(Enum):
-    """What is told."""
+    """Kind of a fact."""
 
     OPEN = "open"
     PLAYER = "player"
@@ -52,7 +52,7 @@ class FactKind(Enum):
 
 
 class SeatedBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a round, its players from East on."""
+    """One table of a round; players in the order East, South, West, North."""
 
     table: Name
     players: tuple[Name, Name, Name, Name]
@@ -62,10 +62,10 @@ class FactBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fact of an event; each kind takes its own fields.
 
     ``open``: name, rulebook, rounds, substitutes, fixed_points, least_games. ``player``: player, team, ranked (false: a
-    substitute). ``rename``: player, name. ``seating``: round, tables. ``game``: round, table, players and scores from
-    East on, left_sticks, chombo, penalty_points, wrong_declared. ``substitute``: player, by, round (the first), last
-    (0: to the end), substitutes. ``points``: player (or a team), points (single ones, below zero for a penalty),
-    points_kind, round, why. ``disqualify``: player, why. ``withdraw``: number, why.
+    substitute). ``rename``: player, name. ``seating``: round, tables. ``game``: round, table, players and scores (in
+    the order East, South, West, North), left_sticks, chombo, penalty_points, wrong_declared. ``substitute``: player,
+    by, round (the first), last (0: to the end), substitutes. ``points``: player (or a team), points (single ones, below
+    zero for a penalty), points_kind, round, why. ``disqualify``: player, why. ``withdraw``: number, why.
     """
 
     kind: FactKind
@@ -95,25 +95,26 @@ class FactBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: Annotated[int, Meta(ge=1)] | None = None
 
     def fact(self) -> LeagueFact:
-        """The fact, names in one width and form; raises MalformedError for what its kind lacks."""
+        """Return the fact, names normalised by ``one_form``; raises MalformedError if a field is missing."""
         return _FACTS[self.kind](self)
 
     def needed(self, field: str) -> Any:
-        """The value of a field that the kind cannot do without; raises MalformedError."""
+        """Return the value of a required field, text normalised; raises MalformedError if it is missing."""
         value = getattr(self, field)
         if value is None or value == "" or (field in ("round", "tables") and not value):
             raise MalformedError(f"{field}: expected for a fact of kind {self.kind.value!r}")
         return one_form(value) if isinstance(value, str) else value
 
     def four(self) -> FourNames:
-        """The four players of a game."""
+        """Return the four players of a game, normalised."""
         return _names(self.needed("players"))
 
 
 class DrawBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A draw: ``rule``; ``rounds`` from the ``round`` on (0: the next); ``seed`` None: one that is made up and kept.
+    """A draw of ``rounds`` rounds by ``rule``, from ``round`` on (0: the next one).
 
-    ``players``: these alone; ``tables``: names of the tables, else 1, 2, 3 …
+    ``seed``: of the random draw; None: chosen at random and stored. ``players``: only these players are seated.
+    ``tables``: names of the tables, 1, 2, 3 … by default.
     """
 
     rule: DrawRule
@@ -125,7 +126,7 @@ class DrawBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CarryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points from an earlier event: ``percent`` of them."""
+    """Points carried over from an earlier event: ``percent`` of each player's total."""
 
     event: Name
     percent: Annotated[int, Meta(ge=1, le=100)] = 100

@@ -1,4 +1,4 @@
-"""The events of a venue in their own journal, in the tables' store; answers are folded from it."""
+"""Events of a venue, stored in a journal of their own in the tables' database; all answers are folded from it."""
 
 import threading
 import time
@@ -27,7 +27,7 @@ from controller.text import Text
 
 
 class LeagueStand(NamedTuple):
-    """An event, its standings, and its book."""
+    """An event, its standings, and its rulebook."""
 
     league: League
     standing: LeagueStandings
@@ -35,7 +35,10 @@ class LeagueStand(NamedTuple):
 
 
 class LeagueDesk:
-    """Opened by the first request that needs it. ``tables``: the running ones, whose games come in automatically."""
+    """Reads and appends the facts of events; the journal is opened by the first request that needs it.
+
+    ``tables``: the running tables by id; their finished games enter the events automatically.
+    """
 
     def __init__(
         self,
@@ -54,7 +57,7 @@ class LeagueDesk:
         self._finished: dict[str, tuple[int, Sequence[FinishedGame], Sequence[float], str]] = {}
 
     def names(self) -> Iterator[tuple[str, League]]:
-        """Every event by its id, the newest first."""
+        """Yield every event with its id, the newest first."""
         with self._lock:
             self._follow()
             for name in reversed(self._facts):
@@ -63,7 +66,7 @@ class LeagueDesk:
                     yield name, found
 
     def stand(self, name: str) -> LeagueStand | None:
-        """An event with the tables' games so far, None if there is none of that id; raises JantakuError."""
+        """Return an event including the tables' games so far, None if the id is unknown; raises JantakuError."""
         with self._lock:
             self._follow()
             found = league_of(self._facts.get(name, ()))
@@ -78,7 +81,10 @@ class LeagueDesk:
             return stand._replace(standing=replace(stand.standing, event=replace(event, notes=notes)))
 
     def tell(self, name: str, facts: Sequence[LeagueFact], by: str, maker: Maker | None) -> LeagueStand:
-        """Keep facts of an event, all or none; raises LeagueError for what cannot be. The first opens it."""
+        """Append facts to an event, all or none, and return its new state.
+
+        The first fact of an event must open it. Raises LeagueError if a fact contradicts the event.
+        """
         with self._lock:
             self._follow()
             numbered = [*self._facts.get(name, ())]
@@ -93,13 +99,13 @@ class LeagueDesk:
                 found = league_of(numbered)
             if found is None:
                 raise LeagueError("大会の内容がありません", "nothing is told of the event")
-            # Facts after which it has no valid standings are refused, and it is unchanged.
+            # Compute the standings first: facts that leave the event without valid standings are refused.
             stand = self._stand(name, found)
             self._append(name, kept, by, maker)
             return stand
 
     def _with_book(self, fact: LeagueFact, before: League | None) -> LeagueFact:
-        """The fact with the text of a book that nobody has published, which its table's file may change or lose."""
+        """Return the fact with the text of an unpublished rulebook, as a table's file may change or be lost."""
         if not isinstance(fact, LeagueOpened) or fact.book or fact.rulebook in published():
             return fact
         if fact.rulebook not in self._books and before is not None and before.rules.rulebook == fact.rulebook:
@@ -142,7 +148,7 @@ class LeagueDesk:
         return self._store
 
     def _follow(self) -> None:
-        """Read the facts stored since."""
+        """Read the facts stored since the last call."""
         store = self._opened()
         for record in store.read(self._read) if store is not None else ():
             self._read = record.sequence
@@ -151,7 +157,7 @@ class LeagueDesk:
                 self._told_at[record.sequence] = record.time
 
     def _games(self, league: League) -> Iterator[GameEntered]:
-        """Games that tables have finished since their seats were drawn, and those corrected by now."""
+        """Yield games that seated tables have finished since their draw, and corrected versions of earlier ones."""
         drawn, taken = self._drawn(league), _taken(league)
         for number, seated in league.rounds.items():
             for each in seated.tables:
@@ -176,7 +182,7 @@ class LeagueDesk:
                         break
 
     def _left_out(self, league: League) -> Iterator[Note]:
-        """Games that ended at tables since their seats were drawn, with other players than those seated."""
+        """Yield notes on games after the draw that do not count: by other players, or under another rulebook."""
         drawn, taken, told = self._drawn(league), _taken(league), set[str]()
         for number, seated in league.rounds.items():
             for each in seated.tables:
@@ -192,11 +198,14 @@ class LeagueDesk:
                         )
 
     def _drawn(self, league: League) -> dict[int, float]:
-        """Time of the last seating of each round."""
+        """Return the time of the last seating fact of each round."""
         return {fact.round: self._told_at[number] for number, fact in league.facts if isinstance(fact, SeatingDrawn)}
 
     def _played(self, table: str, service: TableService) -> tuple[Sequence[FinishedGame], Sequence[float], str]:
-        """The finished games of a table, when each ended, and its journal's first hash; read again when it went on."""
+        """Return a table's finished games, their end times, and the first hash of its journal.
+
+        The result is cached until the table's journal grows.
+        """
         kept = self._finished.get(table)
         if kept is None or kept[0] != service.number:
             number, records = service.number, list(service.records())
@@ -206,12 +215,15 @@ class LeagueDesk:
 
 
 def _taken(league: League) -> set[tuple[str, int]]:
-    """Games of tables that are games of the event."""
+    """Return table and number of every table's game that already counts in the event."""
     return {(each.source.table, each.source.game) for each in league.games.values() if each.source is not None}
 
 
 def _absent(game: FinishedGame, seats: Sequence[SeatedPlayer], league: League) -> list[str]:
-    """Seated players who were not at the table; a substitute from the middle of a game on was there too."""
+    """Return seated players who were not at the table.
+
+    A substitute counts as present even if joining in the middle of the game.
+    """
     sat = {league.names.now(one_form(name)) for row in game.sat for name in row.names}
     return [seat.plays for seat in seats if not {seat.player, seat.plays} & sat]
 
@@ -231,7 +243,7 @@ def _not_as_seated(
 
 
 def _ends(records: Sequence[Record]) -> list[float]:
-    """First end of each finished game; a later amendment of its payments ends it again."""
+    """Return the time at which each finished game ended; a later correction of its payments does not change it."""
     now, ended = 0, dict[int, float]()
     for record in records:
         if isinstance(record.event, GameStarted):

@@ -1,4 +1,4 @@
-"""Files that hold the games of an event: JSON as the service takes it, or a table with one line a player."""
+"""Reads the games of an event from a file: JSON as the service takes it, or a table with one row per player."""
 
 import re
 from collections import defaultdict
@@ -25,7 +25,7 @@ from controller.text import Text
 
 _NEEDED: Final = ("game", "seat", "player", "score")
 MERGED: Final = ("game", "table")
-"""Columns whose cells people merge over the lines of a table."""
+"""Columns whose cells are often merged over the rows of one game or table."""
 GAME_WORDS: Final = MappingProxyType(
     {
         "game": ("ゲーム", "回", "回戦", "回戦数", "試合", "半荘", "対局", "game no", "no"),
@@ -39,13 +39,13 @@ GAME_WORDS: Final = MappingProxyType(
         "left_sticks": ("供託", "残供託", "供託棒", "供託本数", "リーチ棒", "sticks"),
     }
 )
-"""What people call the columns, for the id of each."""
+"""Headings accepted for each column."""
 _NUMBERED: Final = re.compile(r"(?:第|game|g)? *(\d+) *(?:回戦|回|戦|ゲーム|半荘|試合)?", re.IGNORECASE)
 _THOUSAND: Final = 1000
 _UNIT: Final = 100
-"""Points are played in hundreds."""
+"""Scores are multiples of 100 points."""
 _SUMS: Final = (100_000, 120_000)
-"""What four players begin with in all; chosen: with 25,000 and with 30,000 each."""
+"""Usual sums of the four starting scores; chosen: 25,000 and 30,000 points each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,17 @@ class Doubt:
 
 @dataclass(slots=True)
 class _PlayedTable:
-    """One game as its lines tell it."""
+    """The rows of one game by seat wind."""
 
     rows: dict[Wind, SheetRow] = field(default_factory=dict)
     scores: dict[Wind, Fraction] = field(default_factory=dict)
 
 
 def read_event(path: Path, doubts: list[Doubt] | None = None) -> EventBody:
-    """The event of a file, recognised by its content; raises EventError naming file and place.
+    """Return the event in a file; JSON or a table is recognised by content. Raises EventError naming file and place.
 
-    A table: a heading, then one line a player with game, table, seat at the start, player, score, and optionally
-    chombo, penalty_points, wrong_declared, left_sticks. ``doubts`` collects doubts.
+    A table has a heading and one row per player with game, table, seat at the start, player, score, and optionally
+    chombo, penalty_points, wrong_declared, left_sticks. Doubts are appended to ``doubts``.
     """
     try:
         text = decoded(path.read_bytes())
@@ -90,12 +90,15 @@ def read_event(path: Path, doubts: list[Doubt] | None = None) -> EventBody:
 
 
 def read_games(text: str, doubts: list[Doubt]) -> EventBody:
-    """The games of a table; raises EventError, MalformedError, RecordError or SheetError naming the place."""
+    """Return the games in the text of a table, appending to ``doubts``.
+
+    Raises EventError, MalformedError, RecordError or SheetError naming the place.
+    """
     return read_plain(_from_table(text, doubts), EventBody)
 
 
 def read_all(path: Path | None, journals: Sequence[str], doubts: list[Doubt] | None = None) -> EventBody:
-    """The games of a file and of journals together; raises EventError where there is none."""
+    """Return the games of a file and of journals together; raises EventError if there are none."""
     known = None if path is None else read_event(path, doubts)
     played = [body for each in journals for body in _of_journal(each)]
     games = (*(() if known is None else known.games), *(game for game, _ in played))
@@ -112,10 +115,10 @@ def read_all(path: Path | None, journals: Sequence[str], doubts: list[Doubt] | N
 
 
 def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
-    """The finished games of ``TABLE=JOURNAL``, or of a journal whose file names its table; with the rulebook's id."""
+    """Yield the finished games of ``TABLE=JOURNAL`` with their rulebook ids; TABLE defaults to the file's stem."""
     name, has_name, address = word.partition("=")
     if not has_name or set(name) & set("/:?"):
-        # An address may have options.
+        # An equals sign may also belong to the options of a database address.
         name, address = "", word
     table = name or Path(address).stem
     return played_games(table, (record.event for record in verify(open_kept(address).read())))
@@ -165,7 +168,7 @@ def _game_number(sheet: Sheet, row: SheetRow) -> int:
 
 
 def game_number(cell: str, where: str) -> int:
-    """The number of a cell such as ``3``, ``第3回戦``, ``game 3``; raises EventError."""
+    """Return the number in a cell such as ``3``, ``第3回戦``, ``game 3``; raises EventError."""
     match = _NUMBERED.fullmatch(one_form(cell))
     if match is None:
         raise EventError(
@@ -175,7 +178,7 @@ def game_number(cell: str, where: str) -> int:
 
 
 def _names(sheet: Sheet, doubts: list[Doubt]) -> Mapping[str, str]:
-    """Each name in one width and form; two spellings of one are said."""
+    """Map each spelling of a player's name to its normalised form; two spellings of one name raise a doubt."""
     spelt = defaultdict[str, dict[str, SheetRow]](dict)
     for row in sheet.rows:
         spelt[one_form(row["player"])].setdefault(row["player"], row)
@@ -218,7 +221,10 @@ def _game(
 
 
 def _scores(sheet: Sheet, table: _PlayedTable, doubts: list[Doubt]) -> list[int]:
-    """Points in hand; a game in thousands is converted to points, and an invalid score is reported."""
+    """Return the four scores in points.
+
+    Scores given in thousands are converted; both this and scores that are not multiples of 100 are added to ``doubts``.
+    """
     scores = [table.scores[wind] for wind in Wind]
     first = table.rows[Wind.EAST]
     if any(scores) and all(abs(score) < _THOUSAND for score in scores):
@@ -242,7 +248,7 @@ def _scores(sheet: Sheet, table: _PlayedTable, doubts: list[Doubt]) -> list[int]
 
 
 def _odd(score: Fraction, others: Fraction) -> Text:
-    """A score that is no number of hundreds, with what the sum of its game asks for."""
+    """Describe a score that is not a multiple of 100, and the score that would complete the game's usual sum."""
     due = min((total - others for total in _SUMS), key=lambda each: abs(each - score))
     shown, proposed = f"{float(score):,g}" if score.denominator != 1 else f"{int(score):,}", f"{int(due):,}"
     return Text(
@@ -252,7 +258,7 @@ def _odd(score: Fraction, others: Fraction) -> Text:
 
 
 def _penalty(sheet: Sheet, row: SheetRow, doubts: list[Doubt]) -> int:
-    """Points off, whichever sign they are written with."""
+    """Return the points of a penalty as a non-negative number, whichever sign it is written with."""
     column = "penalty_points"
     if not row[column]:
         return 0
@@ -276,7 +282,7 @@ def _penalty(sheet: Sheet, row: SheetRow, doubts: list[Doubt]) -> int:
 
 
 def _last(number: int, game: GameRecord) -> dict[str, Any]:
-    """A game whose rounds were exported: the points after the last one, sticks that nobody took with them."""
+    """Return a game from its exported rounds: the scores after the last one, and riichi sticks left over."""
     one = game.rounds[-1]
     return {
         "game": number,

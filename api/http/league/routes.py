@@ -1,4 +1,4 @@
-"""``/api/v1/events``: events of many games. Everybody sees them; referees enter games, the staff all else."""
+"""``/api/v1/events``: events of many games. Everybody sees them; referees enter games, the staff everything else."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ PartName = Literal["standings", "seating", "games", "players"]
 
 
 async def desk_of(connection: HTTPConnection) -> LeagueDesk:
-    """The desk of the app."""
+    """Return the app's desk of events."""
     found: LeagueDesk = connection.app.state.leagues
     return found
 
@@ -65,20 +65,20 @@ async def events(desk: Desk, lanes: OfApp) -> list[Answer[EventSummaryTold]]:
 
 @router.get("/{event}", summary="An event: standings, teams, rounds, games")
 async def event(request: Request, event: str, desk: Desk, lanes: OfApp) -> Answer[LinkedEventTold]:
-    """Points in ``unit``; ``seating``: each round's tables with who plays and how it ended; ``link``: for phones."""
+    """Points in ``unit``. ``seating``: tables, players and results of each round. ``link``: address for phones."""
     told = await lanes.reckon.run(_told, desk, event)
     return {**told, "link": links_of(request).told(f"/events/{event}")}
 
 
 @router.get("/{event}/facts", summary="What was told of an event, the newest first")
 async def facts(event: str, desk: Desk, lanes: OfApp) -> list[Answer[FactTold]]:
-    """Facts that stand, each with the ``number`` by which it is withdrawn."""
+    """Facts that are not withdrawn; ``number`` identifies a fact for withdrawing it."""
     return await lanes.reckon.run(lambda: facts_told(_known(desk, event).league))
 
 
 @router.get("/{event}/sheets/{part}", summary="A table of an event as CSV", response_class=Response)
 async def sheet(event: str, part: PartName, desk: Desk, lanes: OfApp) -> Response:
-    """Standings, seating, games or players; spreadsheets open it, and all but standings is read again."""
+    """Standings, seating, games or players, for spreadsheets; all but the standings can be uploaded again."""
 
     def written() -> str:
         stand = _known(desk, event)
@@ -92,7 +92,7 @@ async def sheet(event: str, part: PartName, desk: Desk, lanes: OfApp) -> Respons
 async def game(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
 ) -> Stood:
-    """A fact of kind ``game``; entered again, it is corrected. The event as it stands then."""
+    """Enter a fact of kind ``game``; entering the same game again corrects it. Returns the updated event."""
     if body.kind is not FactKind.GAME:
         raise RefusedError(
             Text("ここでは成績だけを入力できます", "games alone are entered here: others are told at …/facts")
@@ -104,7 +104,7 @@ async def game(
 async def tell(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
 ) -> Stood:
-    """``open`` begins it, or changes its rules; 409 for what cannot be. The event as it stands then."""
+    """``open`` creates the event or changes its rules; 409 if a fact contradicts it. Returns the updated event."""
     _check_id(event)
     return await lanes.enter.run(_tell, desk, event, [_refused(body.fact)], who)
 
@@ -113,7 +113,7 @@ async def tell(
 async def draw(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[DrawBody, Depends(json_body(DrawBody))]
 ) -> Stood:
-    """Draw a round's seating again with the same seed; return the event."""
+    """Draw the seats of the next rounds, or again from ``round`` on. Returns the updated event."""
     return await lanes.reckon.run(lambda: _tell(desk, event, draw_of(_known(desk, event), body), who))
 
 
@@ -121,7 +121,7 @@ async def draw(
 async def carry(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[CarryBody, Depends(json_body(CarryBody))]
 ) -> Stood:
-    """Taken again, they are as the earlier event has them then. The event as it stands then."""
+    """Carrying over again replaces the points by those of the earlier event now. Returns the updated event."""
 
     def told() -> EventTold:
         earlier, own = _known(desk, body.event), _known(desk, event)
@@ -133,7 +133,10 @@ async def carry(
 
 @router.post("/{event}/sheets", summary="Take a table of players, seating, games or points", openapi_extra=_BODY)
 async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[SheetTakenTold]:
-    """By its headings; all of it or nothing. ``doubts``: what a person must look at, with its line and column."""
+    """The kind of table follows from its headings; it is taken completely or not at all.
+
+    ``doubts``: places that a person must check, with line and column.
+    """
     expect_kind(request, _CSV)
     raw = await request.body()
 
@@ -148,7 +151,7 @@ async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who
 
 
 def draw_of(stand: LeagueStand, body: DrawBody) -> list[LeagueFact]:
-    """The seats of the next rounds, or of those from ``round`` on; raises RefusedError."""
+    """Return the drawn seats of the next rounds, or of those from ``round`` on; raises RefusedError."""
     league = stand.league
     seed = randbelow(2**31) if body.seed is None else body.seed
     first = body.round or max(league.rounds, default=0) + 1
@@ -198,7 +201,7 @@ def _check_id(event: str) -> None:
 
 
 def _refused(work: Callable[[], T]) -> T:
-    """What the work gives; what cannot be is refused in both languages."""
+    """Return the result of ``work``; errors of the event are raised as RefusedError."""
     try:
         return work()
     except LeagueError as error:

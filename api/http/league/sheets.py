@@ -1,4 +1,4 @@
-"""Spreadsheets of an event: players, seating, games and points, in and out; recognised by headings."""
+"""CSV tables of an event: players, seating, games and points, read by their headings and written."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
@@ -32,7 +32,7 @@ from controller.text import Text
 
 
 class SheetPart(Enum):
-    """A table that is written."""
+    """A table that can be written."""
 
     STANDINGS = "standings"
     SEATING = "seating"
@@ -51,13 +51,14 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
         "why": ("理由", "備考", "reason", "note"),
     }
 )
-"""People's names for the columns that identify a table."""
+"""Headings accepted for each column; the columns present identify the kind of table."""
 
 
 def facts_of(text: str, unit: int, doubts: list[Doubt]) -> list[LeagueFact]:
-    """The facts of a table, points outside games in ``unit``; raises JantakuError with the place.
+    """Return the facts in the text of a table; raises JantakuError with the place.
 
-    By its headings: with a score games, else with a seat a seating, else with points to give those, else players.
+    With a score column they are games, else with a seat column a seating, else with columns of points (in ``unit``)
+    points outside of games, else players.
     """
     sheet = read_sheet(text, _WORDS, ("player",), MERGED)
     given = [kind for kind in PointsKind if kind.value in sheet.headings]
@@ -124,7 +125,7 @@ def _points(sheet: Sheet, row: SheetRow, given: Sequence[PointsKind], unit: int)
         if not row[kind.value]:
             continue
         points = number_of(row[kind.value], sheet.place(row, kind.value)) * unit
-        # A penalty is taken off, whichever sign it is written with.
+        # A penalty is subtracted, whichever sign it is written with.
         points = -abs(points) if kind is PointsKind.PENALTY else points
         if points.denominator != 1:
             raise SheetError(
@@ -137,7 +138,7 @@ def _points(sheet: Sheet, row: SheetRow, given: Sequence[PointsKind], unit: int)
 
 
 def sheet_of(part: SheetPart, league: League, standing: LeagueStandings) -> str:
-    """A table of the event as CSV; what is written is read again, standings aside."""
+    """Return a table of the event as CSV; ``facts_of`` reads all but the standings."""
     match part:
         case SheetPart.STANDINGS:
             return _standings(league, standing)

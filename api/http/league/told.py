@@ -1,4 +1,4 @@
-"""An event as plain JSON values, for its page and API clients."""
+"""An event as JSON values, for its page and for API clients."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -24,7 +24,7 @@ from controller.text import TextTold
 
 
 class EventSummaryTold(TypedDict):
-    """What a list of events has of one."""
+    """An event in the list of events."""
 
     event: str
     name: str
@@ -35,7 +35,7 @@ class EventSummaryTold(TypedDict):
 
 
 class BesideTold(TypedDict):
-    """Points outside of games."""
+    """Points that a player or team got outside of games."""
 
     to: str
     points: float
@@ -45,7 +45,7 @@ class BesideTold(TypedDict):
 
 
 class EntrantTold(PlayerStandingTold):
-    """A player's standing in an event; ``why`` they have no rank."""
+    """A player's standing in an event; ``why``: reason if the player has no rank."""
 
     team: str
     beside: list[BesideTold]
@@ -63,7 +63,7 @@ class TeamTold(TypedDict):
 
 
 class SeatedTold(TypedDict):
-    """Whose seat it is, and who plays there."""
+    """A seat of a table: the player it was drawn for, and the one who plays (another one if substituted)."""
 
     wind: str
     player: str
@@ -80,7 +80,7 @@ class SeatedTableTold(TypedDict):
 
 
 class EventRoundTold(TypedDict):
-    """A round's seats."""
+    """The seating of a round."""
 
     round: int
     rule: str
@@ -90,7 +90,7 @@ class EventRoundTold(TypedDict):
 
 
 class EventRulesTold(TypedDict):
-    """The rules of an event, as ``LeagueOpened`` has them."""
+    """The rules of an event, as in ``LeagueOpened``."""
 
     name: str
     rulebook: str
@@ -101,21 +101,21 @@ class EventRulesTold(TypedDict):
 
 
 class OpenTableTold(TypedDict):
-    """A table of a past round without a game."""
+    """A table of a past round whose game is missing."""
 
     round: int
     table: str
 
 
 class DoubtTold(TextTold):
-    """What a person must look at in a table that was taken."""
+    """A doubt about an uploaded table; ``asks``: a person must look at it."""
 
     where: str
     asks: bool
 
 
 class EventTold(EventSummaryTold, NextTold):
-    """All of an event that the room may see."""
+    """The complete public state of an event."""
 
     standings: list[EntrantTold]
     book: TextTold
@@ -130,20 +130,20 @@ class EventTold(EventSummaryTold, NextTold):
 
 
 class LinkedEventTold(EventTold):
-    """The same with a link for phones."""
+    """The event with a link for phones."""
 
     link: LinkTold
 
 
 class SheetTakenTold(EventTold):
-    """An event after a table was taken: how many facts, and what a person must look at."""
+    """The event after an upload: ``taken`` facts were added, with ``doubts`` to check."""
 
     taken: int
     doubts: list[DoubtTold]
 
 
 class FactTold(TypedDict, total=False):
-    """A fact with the number by which it is withdrawn; its other fields are those of the kind that ``tells`` names."""
+    """A fact with the number for withdrawing it; the other fields are those of the kind in ``tells``."""
 
     number: Required[int]
     tells: Required[str]
@@ -160,7 +160,7 @@ class FactTold(TypedDict, total=False):
 
 
 def summary(name: str, league: League) -> EventSummaryTold:
-    """What a list of events has of one."""
+    """Return an event's entry in the list of events."""
     return {
         "event": name,
         "name": league.rules.name,
@@ -172,7 +172,7 @@ def summary(name: str, league: League) -> EventSummaryTold:
 
 
 def whole(name: str, stand: LeagueStand) -> EventTold:
-    """All of an event that the room may see; points in ``unit``."""
+    """Return the complete public state of an event; points in ``unit``."""
     league, standing, book = stand
     event, unit = order_told(standing.event, book, OWN_RULE), standing.event.unit
     games = {(game.number, game.table): game_told(game, result) for game, result in standing.event.results}
@@ -221,12 +221,12 @@ def whole(name: str, stand: LeagueStand) -> EventTold:
 
 
 def shown_points(points: Any, unit: int) -> int | float:
-    """Points in units of the record."""
+    """Return points in multiples of ``unit``."""
     return shown(Fraction(points), unit)
 
 
 def facts_told(league: League) -> list[FactTold]:
-    """Every valid fact, with the number by which it is withdrawn, the newest first."""
+    """Return every valid fact with its number, the newest first."""
     return [_fact(number, fact) for number, fact in reversed(league.facts)]
 
 
@@ -235,7 +235,7 @@ def _fact(number: int, fact: LeagueFact) -> Any:
 
 
 def _plain(fact: LeagueFact) -> Any:
-    """Its values but for the whole text of a book."""
+    """Return the fact's values without the text of a rulebook."""
     return {name: value for name, value in plain(fact).items() if name != "book"}
 
 

@@ -1,1 +1,1 @@
-"""mjai over HTTP: a table's feed as lines, and the answers of engines."""
+"""mjai over HTTP: a table's feed as mjai lines, and the answers of engines."""

@@ -1,4 +1,4 @@
-"""An engine's answer, checked at the border: an act, its weights, and the fact that it answers."""
+"""An engine's answer, validated: its action, its values, and the line that it answers."""
 
 import math
 from typing import Annotated, Any, Final, Literal, get_args
@@ -26,7 +26,7 @@ TileName = Annotated[str, Meta(max_length=3)]
 
 
 class ActBody(msgspec.Struct, frozen=True):
-    """An act in mjai's words; what else an engine says of it is passed over."""
+    """An action in mjai's words; unknown fields are ignored."""
 
     type: Act
     pai: TileName = ""
@@ -34,7 +34,10 @@ class ActBody(msgspec.Struct, frozen=True):
 
 
 class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An engine's answer. ``cursor``: of the line that it answers. ``values``: by tile for discards, else by act."""
+    """An engine's answer to a line.
+
+    ``cursor``: of the line answered. ``values``: by tile for discards, else by action.
+    """
 
     cursor: Annotated[str, Meta(max_length=60)]
     action: ActBody
@@ -42,7 +45,10 @@ class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def advice(body: AnswerBody, view: dict[str, Any], seat: Seat, engine: str) -> AdviceView | None:
-    """The answer for that view; None if it answers nothing valid. Raises MalformedError."""
+    """Return the answer as a view for the late feed, or None if the line is unknown or the seat has acted since.
+
+    ``view``: the released view of the table. Raises MalformedError.
+    """
     values = sorted((_valued(name, value) for name, value in body.values.items()), key=lambda each: -each.value)
     tile = _tile(body.action.pai, "action.pai") if body.action.pai else None
     own = tuple(_tile(name, "action.consumed") for name in body.action.consumed)

@@ -1,4 +1,4 @@
-"""``/api/v1/tables/{table}/mjai``: the table as mjai lines over a socket, and what engines answer."""
+"""``/api/v1/tables/{table}/mjai``: the table as mjai lines over a WebSocket, and the answers of engines."""
 
 from typing import Annotated, Literal
 
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api/v1/tables", tags=["mjai"])
 
 @router.websocket("/{table}/mjai")
 async def lines(websocket: WebSocket, table: str, seat: Follower = "public") -> None:
-    """One line of mjai a message, for as long as the client stays; hands as they are released, of ``seat`` alone."""
+    """One mjai line per message until the client leaves; only the released hands of ``seat`` are included."""
     running = tables_of(websocket).get(table)
     feed = None if running is None else source_of(running, seat)
     await websocket.accept()
@@ -41,7 +41,7 @@ async def answer(
     who: Requester,
     seat: Literal["A", "B", "C", "D"],
 ) -> dict[str, str]:
-    """Shown on the late feed beside the seat. 409 where what it answers has passed or was corrected."""
+    """Shown on the late feed beside the seat; 409 if the line is outdated or was corrected."""
     feed = table.late_feed()
     if feed is None or feed.view is None:
         raise denied("nothing-released")

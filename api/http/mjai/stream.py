@@ -1,4 +1,4 @@
-"""A table's feed as mjai lines, one stream per follower: everybody, one seat, or the staff."""
+"""A table's feed as mjai lines, one stream per follower: the public, one seat, or the staff."""
 
 import hashlib
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
@@ -17,23 +17,23 @@ ACTS: Final = frozenset({"dahai", "chi", "pon", "daiminkan", "kakan", "ankan"})
 _BOUND: Final = frozenset(
     {"round", "seats", "result", "dora_indicators", "deals", "game", "game_over", "names", "first_dealer", "tiles_left"}
 )
-"""Parts of a view that the lines use; changes elsewhere give no new line."""
+"""Members of a view that the lines depend on; other changes give no new lines."""
 
 
 def eyes_of(follower: Follower) -> tuple[Seat, ...]:
-    """The seats whose hands a follower is shown once they are released."""
+    """Return the seats whose hands a follower is shown once they are released."""
     if follower == "public":
         return ()
     return SEATS if follower == "staff" else (Seat[follower],)
 
 
 def source_of(table: TableService, follower: Follower) -> Feed | None:
-    """The feed that a follower's lines are made of: live without a hand, late with hands; None where none comes out."""
+    """Return the feed for a follower: live for the public (no hands), else late; None if no hands are released."""
     return table.feed(Audience.PUBLIC) if follower == "public" else table.late_feed()
 
 
 def cursors(ordinal: int, lines: Sequence[Line]) -> Iterator[str]:
-    """The name of each line of a round: its round, its place, and a digest of all lines up to it."""
+    """Yield an id for each line of a round: round, position, and a digest of all lines up to it."""
     told = hashlib.blake2b(digest_size=6)
     for place, line in enumerate(lines):
         told.update(compact(line).encode() + b"\n")
@@ -41,10 +41,10 @@ def cursors(ordinal: int, lines: Sequence[Line]) -> Iterator[str]:
 
 
 class LineStream:
-    """State of one follower: a view in, the new lines out."""
+    """State of one follower: turns views into the lines that are new to it."""
 
     def __init__(self, eyes: Collection[Seat]) -> None:
-        """Nothing was sent yet. ``eyes``: the seats whose hands are included if a view holds them."""
+        """``eyes``: seats whose hands are included if a view contains them."""
         self._eyes = eyes
         self._game: tuple[int, Line] | None = None
         self._ordinal = 0
@@ -52,11 +52,11 @@ class LineStream:
         self._is_over = False
 
     def take(self, view: dict[str, Any]) -> Iterator[Line]:
-        """The new lines of this view; ``restart`` and the whole round again if a sent line was corrected."""
+        """Yield the new lines of a view; after a correction of sent lines, ``restart`` and the whole round again."""
         lines = round_lines(view, self._eyes)
         ordinal = 0 if view["round"] is None else view["round"]["ordinal"]
         if not lines and self._game is not None and ordinal > self._ordinal:
-            # Nothing of a new round is sent before it begins.
+            # A new round has no lines before it starts.
             return
         game = (view["game"], game_line(view, self._eyes))
         known, told = self._game, 0
@@ -78,7 +78,7 @@ class LineStream:
             yield {"type": "end_game"}
 
     def _goes_on(self, ordinal: int, lines: list[Line], game: tuple[int, Line], is_over: bool) -> bool:
-        """True if every sent line is still valid."""
+        """True if all lines sent so far are still valid."""
         if game != self._game or (self._is_over and not is_over):
             return False
         if ordinal == self._ordinal:
@@ -87,7 +87,7 @@ class LineStream:
 
 
 async def followed(feed: Feed, eyes: Collection[Seat]) -> AsyncIterator[str]:
-    """Lines of a feed as text: those of the current round first, then new ones; no heartbeats."""
+    """Yield the lines of a feed as text: first those of the current round, then new ones; no heartbeats."""
     stream, view = LineStream(eyes), dict[str, Any]()
     async for message in feed.follow():
         if message["type"] == "beat":

@@ -1,1 +1,1 @@
-"""The pages: their addresses, their files and their bundles."""
+"""The pages: addresses, files and bundles."""

@@ -1,4 +1,4 @@
-"""The pages: which address shows which."""
+"""Addresses of the pages and their files."""
 
 from collections.abc import Iterable, Mapping
 from importlib import resources
@@ -13,7 +13,7 @@ from api.http.pages.bundles import BUNDLES, WEB, Bundles
 from api.http.pages.held import HeldFiles
 from api.http.problems import wants_page
 
-# Address of each page, and its file under api/web; its folder holds its assets, beside "shared".
+# Address and file (below api/web) of each page; its assets are in the file's folder and in "shared".
 _PAGES: Final = {
     "/": "venue/venue",
     "/tables/{table}": "console/console",
@@ -42,7 +42,7 @@ _PAGES: Final = {
 
 
 def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping[str, str] | None = None) -> None:
-    """Serve the pages at these addresses, and their assets; ``own``: other pages, each with its file."""
+    """Add routes for the pages at ``paths`` and for their assets; ``own``: further pages, address to file."""
     bundles = Bundles()
     for path, file in ({path: _PAGES[path] for path in paths} | dict(own or {})).items():
         _page(app, path, bundles, f"{file}.html")
@@ -50,7 +50,7 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping
         app.mount(f"/static/{folder}", HeldFiles(str(WEB / folder)))
     app.mount("/static/bundles", HeldFiles(str(BUNDLES), check_dir=False))
     if "/score" in paths:
-        # The worker is beside the page, so that it may cache it; its scope is the page alone.
+        # A service worker can control only pages below its own path, so it is served beside the page.
         for address, (name, kind) in _OF_SCORE.items():
             _file(app, address, str(WEB / "score" / name), kind)
     app.mount("/static/tiles", HeldFiles(str(resources.files("vision.render") / "faces" / "brush")))
@@ -73,7 +73,7 @@ def _page(app: FastAPI, path: str, bundles: Bundles, file: str) -> None:
         try:
             check_place(request)
         except DeniedError as error:
-            # On air an overlay stays transparent: its own page tells a person what is wrong, and is no page of words.
+            # An overlay on air must stay transparent, so its own page is sent, with the error's status.
             if not path.startswith(_ON_AIR) or not wants_page(request.headers.get("accept", "")):
                 raise
             status = error.status

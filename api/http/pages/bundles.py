@@ -1,7 +1,7 @@
-"""Bundles of the pages: one script and one sheet of each, in place of up to seventy files.
+"""Bundles of the pages: one script and one style sheet per page, in place of up to seventy files.
 
-``api/bundles/bundle.js`` makes them under ``api/bundles/made``. A page is served with its bundle while its sources have
-not changed since; otherwise, as in a checkout that is being edited, from its sources.
+``api/bundles/bundle.js`` writes them to ``api/bundles/made``. A page is served with its bundle as long as its sources
+are unchanged since; otherwise, as in a checkout under development, from its sources.
 """
 
 import hashlib
@@ -17,16 +17,16 @@ BUNDLES: Final = WEB.with_name("bundles") / "made"
 
 
 class Bundles:
-    """The shell of each page: with one script and one sheet unless the sources have changed since they were made."""
+    """Chooses the HTML file of each page: bundled, or the source if any source file has changed since."""
 
     def __init__(self, web: Path = WEB, built: Path = BUNDLES) -> None:
-        """``web``: the folder of the pages; ``built``: that of their bundles, which need not be there."""
+        """``web``: folder of the sources. ``built``: folder of the bundles, which need not exist."""
         self._web, self._built, self._seen = web, built, dict[str, tuple[tuple[int, int], str]]()
         told = built / "sources.json"
         self._pages: dict[str, dict[str, str]] = json.loads(told.read_bytes()) if told.is_file() else {}
 
     def shell(self, page: str) -> Path:
-        """The HTML file of ``page``, as ``console/console.html``."""
+        """Return the path of the HTML file for ``page``, such as ``console/console.html``."""
         sources = self._pages.get(page)
         if sources and all(self._digest(source) == made_of for source, made_of in sources.items()):
             return self._built / page

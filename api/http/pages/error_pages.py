@@ -1,4 +1,4 @@
-"""A refusal as a page: a browser that opens an address is shown HTML, every program a problem document (RFC 9457)."""
+"""Errors as HTML pages for browsers; programs get the problem document (RFC 9457)."""
 
 import json
 from html import escape
@@ -15,15 +15,15 @@ _SLOT: Final = '<template id="problem"></template>'
 
 
 class ErrorPages:
-    """ASGI middleware: a problem document of a GET becomes a page where ``Accept`` likes HTML better."""
+    """ASGI middleware: turns the problem document of a GET into a page if ``Accept`` prefers HTML."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand around ``app``."""
+        """Wrap ``app``."""
         self._app = app
         self._bundles = Bundles()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on, and turn what a browser could not show."""
+        """Call the application, and replace a problem document if the client wants a page."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return await self._app(scope, receive, send)
         is_page = wants_page(Headers(scope=scope).get("accept", ""))
@@ -38,7 +38,7 @@ class ErrorPages:
                         begun.append(message)
                         return
             elif begun:
-                # A problem document is sent in one piece.
+                # A problem document is sent in a single body message.
                 page = self._page(message["body"]).encode() if message.get("body") else b""
                 headers = MutableHeaders(scope=begun[0])
                 headers["content-type"] = "text/html; charset=utf-8"
@@ -52,7 +52,7 @@ class ErrorPages:
         return None
 
     def _page(self, document: bytes) -> str:
-        """The page of a problem: its words are inline, for a browser that can load nothing more."""
+        """Return the page of a problem; its text is inline, as the browser may be unable to load any other file."""
         problem = json.loads(document)
         title = title_of(problem["status"])
         told = {**problem, "titles": {"ja": title.ja, "en": title.en}}

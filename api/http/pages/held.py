@@ -1,4 +1,4 @@
-"""Files of the pages as they are sent: packed once and held."""
+"""Static files of the pages, compressed once and cached in memory."""
 
 import gzip
 import os
@@ -18,7 +18,7 @@ _NAMED_BY_CONTENT: Final = re.compile(r"-[0-9a-f]{8}\.\w+$")
 
 
 class _Held(msgspec.Struct, frozen=True):
-    """A file as it is sent, packed where that makes it smaller; ``mark`` is another once the file changes."""
+    """A file as it is sent, with gzip if that makes it smaller; ``mark`` differs once the file has changed."""
 
     file: str
     mark: tuple[int, int]
@@ -27,7 +27,7 @@ class _Held(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, answer: FileResponse) -> "_Held":
-        """Read and pack the file of ``answer``."""
+        """Read and compress the file of ``answer``."""
         file = str(answer.path)
         mark, body = mark_of(file), Path(file).read_bytes()
         packed = gzip.compress(body, mtime=0)
@@ -39,27 +39,27 @@ class _Held(msgspec.Struct, frozen=True):
 
 
 def mark_of(file: str) -> tuple[int, int]:
-    """Another once the file's content is."""
+    """Return modification time (ns) and size of a file, to detect changes."""
     found = os.stat(file)
     return found.st_mtime_ns, found.st_size
 
 
 class HeldFiles(StaticFiles):
-    """A folder whose files are packed once; one that changes is read anew."""
+    """Folder of static files, each compressed once and read again after a change."""
 
     def __init__(self, folder: str, *, check_dir: bool = True) -> None:
         super().__init__(directory=folder, check_dir=check_dir)
         self._held: dict[str, _Held] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """As Starlette answers; a browser keeps for good what is named by its content."""
+        """Answer like Starlette; files named by content hash may be cached forever."""
         answer = await self._answer(path, scope)
         if _NAMED_BY_CONTENT.search(path):
             answer.headers["cache-control"] = "public, max-age=31536000, immutable"
         return answer
 
     async def _answer(self, path: str, scope: Scope) -> Response:
-        """Without threads where the file is held."""
+        """Answer from the cache if possible, which needs no thread."""
         asked = Headers(scope=scope)
         if "gzip" not in asked.get("accept-encoding", ""):
             return await super().get_response(path, scope)

@@ -1,1 +1,1 @@
-"""Phones that are cameras: paired, trusted, heard; their pictures come in here and go out nowhere."""
+"""Phones used as cameras: pairing, and receiving their pictures, which are never sent out again."""

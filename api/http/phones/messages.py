@@ -1,4 +1,4 @@
-"""Phones that are cameras: how they are paired, and what comes over their socket, checked at the border."""
+"""Bodies for pairing phones as cameras, and the messages of their WebSocket, validated."""
 
 import struct
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from controller.errors import PictureError
 from vision.capture.picture_files import JPEG, picture_size
 
 MOST_BYTES: Final = 3 * 1024 * 1024
-"""Bytes of a picture with its head; chosen: 1920 x 1440 at the best quality that the page asks for has two million."""
+"""Maximum bytes of a picture message; chosen: 1920 x 1440 at the best quality the page requests has two million."""
 _MOST_PIXELS: Final = 12_000_000
-"""Of a picture; chosen: above the 4000 x 3000 of phones' photos nothing is gained, and each pixel costs three bytes."""
+"""Maximum pixels of a picture; chosen: phone photos have 4000 x 3000, and each pixel costs three bytes."""
 _LEAST_PX: Final = 64
 _MOST_HEAD: Final = 512
 _END: Final = b"\xff\xd9"
@@ -22,13 +22,16 @@ _LENGTH: Final = 2
 
 
 class CameraBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which phone is paired: the camera over the table, or that of a seat."""
+    """Which camera a phone becomes: the one over the table (empty), or that of a seat."""
 
     seat: Literal["", "A", "B", "C", "D"] = ""
 
 
 class CameraCodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of a camera's link; ``device``: what the phone is to be called; ``attempt``: as of a login."""
+    """The code in a camera's link.
+
+    ``device``: name for the phone. ``attempt``: as for a login.
+    """
 
     code: Secret
     attempt: Secret = ""
@@ -39,14 +42,14 @@ Milliseconds = Annotated[float, Meta(ge=0, le=1e12)]
 
 
 class ToldTime(msgspec.Struct, frozen=True, tag_field="kind", tag="time", forbid_unknown_fields=True):
-    """What the phone's clock shows, asked for with every picture that was taken."""
+    """The phone's clock in milliseconds, in answer to question ``ask``; asked after every picture taken."""
 
     ask: Annotated[int, Meta(ge=1)]
     now: Milliseconds
 
 
 class ToldState(msgspec.Struct, frozen=True, tag_field="kind", tag="state", forbid_unknown_fields=True):
-    """State of the phone; as ``PhoneState``."""
+    """State of the phone, as in ``PhoneState``."""
 
     battery: Annotated[float, Meta(ge=0, le=1)] | None = None
     charging: bool | None = None
@@ -70,7 +73,7 @@ _head: Final = msgspec.json.Decoder(_Head)
 
 @dataclass(frozen=True, slots=True)
 class SentPicture:
-    """A picture as a phone sends it: its number there, when it was taken by the phone's clock, its size, its file."""
+    """A picture from a phone: its number, capture time in seconds by the phone's clock, size in px, and JPEG file."""
 
     number: int
     captured_s: float
@@ -79,7 +82,7 @@ class SentPicture:
 
 
 def sent_picture(message: bytes) -> SentPicture:
-    """The picture of a message: length of the head (two bytes), the head as JSON, a JPEG; raises PictureError."""
+    """Decode a message: length of the head (two bytes, big-endian), head as JSON, JPEG; raises PictureError."""
     length = struct.unpack(">H", message[:_LENGTH])[0] if len(message) >= _LENGTH else 0
     if not 0 < length <= _MOST_HEAD:
         raise PictureError(f"a head of {length} bytes: expected 1 to {_MOST_HEAD}")

@@ -1,4 +1,4 @@
-"""Phones that are cameras: paired by a link, they send their pictures over one socket."""
+"""Phones used as cameras: paired by a link, they send pictures over one WebSocket."""
 
 import re
 from typing import Annotated, Final, Literal, TypedDict
@@ -22,21 +22,21 @@ from vision.capture.network.phone_line import line_name
 
 router = APIRouter(prefix="/api/v1", tags=["cameras"])
 UNKNOWN: Final = 4404
-"""Why the socket ends: no such table, or too many cameras."""
+"""Close code: unknown table, or too many cameras."""
 _ID: Final = re.compile(r"[\w-]{1,40}")
 Seated = Literal["", "A", "B", "C", "D"]
 log: WordLog = structlog.get_logger()
 
 
 class CameraLinkTold(LastingLinkTold):
-    """A link that makes its opener a camera."""
+    """A link that turns the phone opening it into a camera; ``secure``: phones can reach it over TLS."""
 
     camera: str
     secure: bool
 
 
 class CameraTold(TypedDict):
-    """The token of a phone that is a camera."""
+    """The token of a phone paired as ``camera``."""
 
     token: str
     camera: str
@@ -44,7 +44,7 @@ class CameraTold(TypedDict):
 
 @router.get("/tables/{table}/cameras", summary="The phones that are cameras of a table")
 def cameras(table: str) -> list[Answer[PhoneStandTold]]:
-    """How each stands: connected, rate, size, battery, pictures left out, light, sharpness; never a picture."""
+    """State of each phone: connected, rate, size, battery, dropped pictures, light, sharpness; never a picture."""
     return [line.stand() for line in phone_desk().lines(table)]
 
 
@@ -58,9 +58,10 @@ async def pair_camera(
     table: str,
     body: Annotated[CameraBody, Depends(json_body(CameraBody))],
 ) -> Answer[CameraLinkTold]:
-    """A link that makes its opener that camera once. ``trust``: where a phone first learns to trust this service.
+    """A link that can be opened once and makes the phone that camera. ``trust``: where a phone installs trust first.
 
-    ``secure``: whether phones reach it over TLS, without which their browsers give no camera; no ``picture`` otherwise.
+    ``secure``: phones reach the link over TLS, without which browsers give no camera access; otherwise ``picture`` is
+    None.
     """
     if _ID.fullmatch(table) is None:
         raise RefusedError(
@@ -81,7 +82,7 @@ async def pair_camera(
 async def become_camera(
     access: Given, lanes: OfApp, body: Annotated[CameraCodeBody, Depends(json_body(CameraCodeBody))]
 ) -> Answer[CameraTold]:
-    """The token of a phone that may send that camera's pictures, and may nothing else."""
+    """A token that allows sending pictures of that camera, and nothing else."""
     device = one_line(body.device, 60) or "phone"
     token, camera = await lanes.secret.run(access.tokens.open_camera, body.code, device, body.attempt)
     log.info("camera paired", camera=camera, device=device)
@@ -90,7 +91,7 @@ async def become_camera(
 
 @router.websocket("/tables/{table}/camera")
 async def camera(websocket: WebSocket, table: str, seat: Seated = "") -> None:
-    """Pictures of a phone, for as long as it stays; ``docs/cameras.md`` says what goes to and fro."""
+    """Pictures of a phone, until it leaves; the messages are described in ``docs/cameras.md``."""
     await websocket.accept()
     if _ID.fullmatch(table) is None:
         return await websocket.close(UNKNOWN, "no such table")

@@ -1,6 +1,6 @@
-"""One connection of a phone: each picture is acknowledged, and the next one goes out once it was.
+"""One connection of a phone: it sends the next picture only after the last one was acknowledged.
 
-So a slow link loses pictures at the phone and queues none, here or there.
+On a slow link the phone therefore drops pictures, and no queue builds up on either side.
 """
 
 import asyncio
@@ -24,22 +24,22 @@ from controller.errors import PictureError
 from controller.ports.log import WordLog
 
 MOST_RATE: Final = 12
-"""Pictures a second taken from one phone; chosen: the eyes read at most so many."""
+"""Maximum pictures per second from one phone; chosen: the readers use at most that many."""
 ADVISED_S: Final = 3.0
-"""Seconds between looks at how well a phone sees the table; chosen: a look, of some 0.3 s, takes a tenth of a core."""
+"""Seconds between two checks of how well a phone sees the table; chosen: at 0.3 s each, a tenth of a core."""
 _MOST_REFUSED: Final = 20
-"""Pictures in a row that are none, after which the phone is sent away."""
+"""Invalid pictures in a row after which the connection is closed."""
 REPLACED: Final = 4409
-"""Why the socket ends: another phone has come."""
+"""Close code: another phone has connected as this camera."""
 WRONG: Final = 4400
-"""Why the socket ends: what comes is nothing that a phone says."""
+"""Close code: invalid messages."""
 GOING: Final = 1012
-"""Why the socket ends: the service stops."""
+"""Close code: the service stops."""
 log: WordLog = structlog.get_logger()
 
 
 class PhoneSession:
-    """One connection of a phone, from its first word to its last."""
+    """One connection of a phone."""
 
     def __init__(self, websocket: WebSocket, line: PhoneLine, who: Principal, table: str, seat: str) -> None:
         self._websocket, self._line, self._table, self._seat = websocket, line, table, seat
@@ -52,7 +52,7 @@ class PhoneSession:
         self._advising: asyncio.Task[None] | None = None
 
     async def hold(self) -> None:
-        """Take pictures until the phone leaves, another one comes, or the service stops."""
+        """Receive pictures until the phone leaves, another one replaces it, or the service stops."""
         self._line.enter(self._visit)
         streams: set[asyncio.Event] = self._websocket.app.state.streams
         streams.add(self._end)
@@ -73,7 +73,7 @@ class PhoneSession:
             log.info("camera gone", camera=self._line.name, device=self._visit.device)
 
     def _replaced(self) -> None:
-        """Called from the connection that came after this one, which may be another thread's."""
+        """End this connection, as a newer one replaces it; may be called from another thread."""
         self._why = REPLACED
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._end.set)
@@ -107,7 +107,7 @@ class PhoneSession:
         self._refused = 0
         if self._line.take(self._visit, sent.jpeg, sent.size, self._clock.dated(sent.captured_s)):
             self._advise(sent.jpeg)
-        # The phone sends again once this one was taken: that is what holds its rate.
+        # Delaying the acknowledgement limits the phone's rate, as it waits for it before the next picture.
         await asyncio.sleep(max(0.0, self._taken_at + 1 / MOST_RATE - time.monotonic()))
         self._taken_at = time.monotonic()
         pause = round(1000 * self._line.pause_s)
@@ -135,7 +135,7 @@ class PhoneSession:
         try:
             await self._websocket.send_json(values)
         except RuntimeError:
-            # It has left in the meantime.
+            # The phone has disconnected meanwhile.
             return
 
 

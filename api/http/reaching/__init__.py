@@ -1,1 +1,1 @@
-"""How the service is reached, over HTTP: links for other devices, the switch that lets a network in, the authority."""
+"""How the service is reached: links for other devices, opening it to the network, the local certificate authority."""

@@ -1,4 +1,4 @@
-"""The local authority as others come to trust it: its certificate, as a file and as a profile, and its fingerprint."""
+"""The local certificate authority: its certificate as file and as profile, and its fingerprint, for other devices."""
 
 from typing import TYPE_CHECKING, TypedDict
 
@@ -10,14 +10,14 @@ from api.http.reaching.links import reach_of, secure_base
 from controller.text import Text
 
 if TYPE_CHECKING:
-    # Who serves no TLS does not wait for its library.
+    # Type-only import: a service without TLS must not load its library.
     from api.tls.serving import ServedTls
 
 router = APIRouter(tags=["authority"])
 
 
 class AuthorityTold(TypedDict):
-    """The authority of this machine."""
+    """The certificate authority of this machine."""
 
     name: str
     fingerprint: str
@@ -28,9 +28,9 @@ class AuthorityTold(TypedDict):
 
 @router.get("/api/v1/authority", summary="The authority of this machine")
 def authority(request: Request) -> Answer[AuthorityTold]:
-    """Its name and fingerprint, and for which names and addresses the service has a certificate.
+    """Name and fingerprint, and the host names and addresses that the service has a certificate for.
 
-    ``secure``: the base address over TLS for the device that asks, "" where it reaches none.
+    ``secure``: the base address over TLS for the device that asks, "" if it cannot reach one.
     """
     tls = _served(request)
     assert tls.authority is not None
@@ -45,7 +45,7 @@ def authority(request: Request) -> Answer[AuthorityTold]:
 
 @router.get("/authority.crt", include_in_schema=False)
 def certificate(request: Request) -> Response:
-    """The certificate, as Android, Windows and Firefox take it."""
+    """The certificate in the format of Android, Windows and Firefox."""
     own = _served(request).authority
     assert own is not None
     return _file(own.certificate, "application/x-x509-ca-cert", "jantaku.crt")
@@ -53,14 +53,14 @@ def certificate(request: Request) -> Response:
 
 @router.get("/authority.mobileconfig", include_in_schema=False)
 def profile(request: Request) -> Response:
-    """The certificate, as iPhone, iPad and Mac take it."""
+    """The certificate in the format of iPhone, iPad and Mac."""
     own = _served(request).authority
     assert own is not None
     return _file(own.profile(), "application/x-apple-aspen-config", "jantaku.mobileconfig")
 
 
 def _served(request: Request) -> "ServedTls":
-    """Certificates of the TLS port; 404 if the service has no authority."""
+    """Return the certificates of the TLS port; raises RefusedError (404) without a local authority."""
     found = reach_of(request).tls
     if found is None or found.authority is None:
         raise RefusedError(

@@ -1,4 +1,4 @@
-"""Links that an answer gives out: addresses of this service for other devices, and their QR codes."""
+"""Links to this service for other devices, and their QR codes."""
 
 from dataclasses import dataclass
 from typing import TypedDict
@@ -12,7 +12,7 @@ from api.tls.names import parsed_ip
 
 
 class TrustTold(TypedDict):
-    """Where a new device learns of the authority that vouches for this service."""
+    """The page from which a new device learns to trust the local authority."""
 
     address: str
     picture: str
@@ -28,13 +28,13 @@ class LinkTold(TypedDict):
 
 
 def reach_of(connection: HTTPConnection) -> Reach:
-    """How this service is reached."""
+    """Return how this service is reached."""
     found: Reach = connection.app.state.reach
     return found
 
 
 def asked_of(connection: HTTPConnection) -> Asked:
-    """How a request came."""
+    """Return by which scheme, host and addresses a request arrived."""
     url, server, client = connection.url, connection.scope.get("server"), connection.client
     return Asked(
         "https" if url.scheme in ("https", "wss") else "http",
@@ -47,7 +47,10 @@ def asked_of(connection: HTTPConnection) -> Asked:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What links begin with: ``base``, and whether ``others`` than the machine that asks can open them."""
+    """Builds links to this service.
+
+    ``base``: start of every link. ``others``: machines other than the asking one can open them.
+    """
 
     base: str
     others: bool
@@ -55,16 +58,15 @@ class Links:
     asked: Asked
 
     def told(self, path: str) -> LinkTold:
-        """A link: ``address``, its QR code as ``picture``, None where no other device can open it, and ``trust``.
+        """Return a link with its QR code as ``picture``, None if no other device can open it.
 
-        ``trust``: the link that a new device opens first, to learn of the authority that vouches for this one; None
-        where it needs none.
+        ``trust``: the page that a new device must open first to trust the local authority, None if not necessary.
         """
         address = f"{self.base}{path}"
         return {"address": address, "picture": picture_of(address) if self.others else None, "trust": self.trust()}
 
     def trust(self) -> TrustTold | None:
-        """Page that explains the authority to users of these links; None if they need none."""
+        """Return the page that explains the local authority, None if users of these links do not need it."""
         tls = self.reach.tls
         if not self.others or tls is None or tls.authority is None or not self.base.startswith("https://"):
             return None
@@ -74,10 +76,10 @@ class Links:
 
 
 def links_of(connection: HTTPConnection, *, secure: bool | None = None) -> Links:
-    """Links for other devices.
+    """Return links for other devices.
 
-    ``secure``: over TLS alone, None: over TLS if the request came so, or there is nothing else. If none is reachable
-    from elsewhere they are those of the request.
+    ``secure``: only over TLS (True) or plain HTTP (False); None: like the request, or the other if that is unreachable.
+    If nothing is reachable from elsewhere, links start with the request's own base address.
     """
     reach, asked = reach_of(connection), asked_of(connection)
     wanted = asked.scheme == "https" if secure is None else secure
@@ -88,7 +90,7 @@ def links_of(connection: HTTPConnection, *, secure: bool | None = None) -> Links
 
 
 def secure_base(connection: HTTPConnection) -> str:
-    """The base address over TLS for the device that asks, by the name that it uses; empty where it reaches none."""
+    """Return the base address over TLS for the asking device, under the name that it uses; "" if unreachable."""
     reach, asked = reach_of(connection), asked_of(connection)
     if asked.scheme == "https":
         return asked.base
@@ -101,8 +103,8 @@ def secure_base(connection: HTTPConnection) -> str:
 
 
 def picture_of(address: str) -> str:
-    """An address as a QR code that a page can show."""
-    # Pictures of codes are rare, and every start would wait for the library.
+    """Return the QR code of an address as a data URI (SVG)."""
+    # QR codes are rare, so starting the service must not wait for the library.
     import segno
 
     return segno.make(address, error="m").svg_data_uri(scale=6, border=4)

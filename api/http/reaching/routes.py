@@ -1,4 +1,4 @@
-"""``/api/v1/reach``: at which addresses the service is reached, and the switch that lets this network in."""
+"""``/api/v1/reach``: addresses at which the service is reached, and the switch that opens it to the network."""
 
 from dataclasses import replace
 from typing import Annotated, Final, TypedDict
@@ -28,7 +28,7 @@ _FAILED: Final = Text(
 
 
 class ReachBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``network``: whether other machines of the network may connect; ``tls``: whether TLS is served. Unset: as now."""
+    """``network``: other machines of the network may connect. ``tls``: TLS is served. Unset: unchanged."""
 
     network: bool | msgspec.UnsetType = msgspec.UNSET
     tls: bool | msgspec.UnsetType = msgspec.UNSET
@@ -50,16 +50,16 @@ class ReachTold(TypedDict):
 
 @router.get("", summary="At which addresses the service is reached")
 def reached(request: Request) -> Answer[ReachTold]:
-    """``open``: whether other machines are let in; ``addresses``: theirs, plain ones first, none without a network.
+    """``open``: other machines may connect; ``addresses``: those for other machines, plain ones first.
 
-    ``link``: what links for others begin with, of the one who asks where there are none. ``trust``: where the local
-    authority is explained. ``public``: an address of the internet is among them. ``file``: the venue's file that a
-    change is written to. ``changes``: whether listeners can be changed now.
+    ``link``: the start of links for others, or of the asking client if there are none. ``trust``: the page that
+    explains the local authority. ``public``: one of the addresses is on the internet. ``file``: the venue file that a
+    change is written to. ``changes``: listeners can be changed now.
     """
     reach, asked = reach_of(request), asked_of(request)
     plain, secure = (reach.elsewhere(secure=each, asked=asked) for each in (False, True))
     venue = request.app.state.venue
-    # Programs such as OBS trust no local authority: where both are served, plain addresses are for everybody.
+    # Programs such as OBS do not trust a local authority, so plain addresses come first.
     link = (*plain, *secure, asked.base)[0]
     return {
         "open": not reach.plan.is_local,
@@ -78,9 +78,9 @@ def reached(request: Request) -> Answer[ReachTold]:
 async def change(
     request: Request, lanes: OfApp, who: Requester, body: Annotated[ReachBody, Depends(json_body(ReachBody))]
 ) -> Answer[ReachTold]:
-    """As it is then. Listeners are opened and closed at once, and the venue's file says so from now on.
+    """Listeners are opened and closed at once, and the change is written to the venue file.
 
-    Letting the network in serves TLS too, by the local authority where nothing else was said.
+    Opening the service to the network also serves TLS, by the local authority unless configured otherwise.
     """
     venue, reach = request.app.state.venue, reach_of(request)
     plan = _changed(reach.plan, body)
@@ -96,7 +96,7 @@ async def change(
 
 
 def _changed(plan: ListenPlan, body: ReachBody) -> ListenPlan:
-    """The plan that is asked for."""
+    """Return the plan that the body requests."""
     tls, host = plan.tls, plan.host
     if isinstance(body.network, bool):
         host = plan.everywhere if body.network else plan.here_alone
