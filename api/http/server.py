@@ -1,4 +1,4 @@
-"""The web server: binds its ports, serves until stopped, and closes every connection quickly."""
+"""The web server: listens on its sockets, serves until stopped, and closes every connection quickly."""
 
 import asyncio
 import json
@@ -25,22 +25,22 @@ from api.tls.names import parsed_ip
 from controller.errors import JantakuError
 
 if TYPE_CHECKING:
-    # Who serves no TLS does not wait for its library.
+    # Type-only import: a service without TLS must not load its library.
     from api.tls.serving import ServedTls
 
 _CHANGE_S: Final = 10.0
-"""Longest wait for listeners to be opened and closed."""
+"""Maximum seconds for opening and closing listeners."""
 _GRACE_S: Final = 2
 """Seconds for pending answers after a stop is requested."""
 TURN_S: Final = 0.0005
-"""Longest time slice of a computing thread while others wait: cancelling a goal waits for many of them."""
+"""Thread switch interval in seconds: cancelling a goal waits for many turns of computing threads."""
 
 
 class ProblemProtocol(BriskHttp):
-    """HTTP/1.1 with problem documents for malformed requests, too."""
+    """HTTP/1.1 that answers malformed requests with problem documents."""
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what cannot be read as a request, and hang up."""
+        """Answer an unreadable request with a problem document, and close the connection."""
         body = json.dumps(document(400, title_of(400), detail=msg)).encode()
         head = [("content-type", MEDIA_TYPE), ("content-length", str(len(body))), ("connection", "close")]
         for part in (h11.Response(status_code=400, headers=head), h11.Data(data=body), h11.EndOfMessage()):
@@ -49,13 +49,13 @@ class ProblemProtocol(BriskHttp):
 
 
 class HttpServer(uvicorn.Server):
-    """Serves an app on sockets that may change; signals go to ``Stopping``, since uvicorn would raise them again."""
+    """Serves an app on sockets that may change; ``Stopping`` handles signals, as uvicorn would raise them again."""
 
     def __init__(self, app: FastAPI) -> None:
-        """Serve ``app`` once it is run: on a socket over plain HTTP, and on a second one over TLS."""
+        """Configure the server; once run it serves plain HTTP on the first socket and TLS on the second."""
         sys.setswitchinterval(TURN_S)
         beat = watchdog_s()
-        # Forwarded addresses are believed of the proxies that the settings name alone.
+        # Forwarded client addresses are trusted only from proxies named in the settings.
         proxies = list(app.state.access.settings.proxies)
         config = PlacedConfig(
             app,
@@ -78,12 +78,12 @@ class HttpServer(uvicorn.Server):
         self._reach: Reach = app.state.reach
 
     def stop(self) -> None:
-        """Shut down gracefully; at once on the second request."""
+        """Shut down gracefully, or at once on the second request."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take connections, and say so."""
+        """Accept connections, and notify the service manager."""
         await super().startup([])
         loop = asyncio.get_running_loop()
         for taken, tls in zip(sockets or (), (None, self._reach.tls), strict=False):
@@ -100,7 +100,7 @@ class HttpServer(uvicorn.Server):
         return tuple(listener for _, listener in self._taking.values())
 
     async def _take(self, taken: socket.socket, tls: "ServedTls | None") -> None:
-        """Serve what comes to a socket, over TLS where it is to."""
+        """Accept connections on a socket, over TLS if ``tls`` is given."""
         config = self.config
         made = partial(ProblemProtocol, config=config, server_state=self.server_state, app_state={})
         listener = listener_of(taken, secure=tls is not None)
@@ -117,7 +117,7 @@ class HttpServer(uvicorn.Server):
             tls.port = listener.port
 
     async def _listen_anew(self, plan: ListenPlan, tls: "ServedTls | None") -> tuple[Listener, ...]:
-        """Close ports that the plan dropped, open new ones; raises JantakuError, and nothing changes."""
+        """Close ports that the plan dropped, open new ones; raises JantakuError, and then nothing changes."""
         before, served = self._reach.plan, self._reach.tls
         try:
             await self._swap(before, plan, served, tls)
@@ -131,7 +131,7 @@ class HttpServer(uvicorn.Server):
     async def _swap(
         self, before: ListenPlan, after: ListenPlan, served: "ServedTls | None", tls: "ServedTls | None"
     ) -> None:
-        """Go from one plan to another; a port is let go before it is taken at another address."""
+        """Replace the listeners of one plan by those of another; a port is closed before it is bound again."""
         if served is not tls or before.host != after.host or True not in self._taking:
             self._let_go(True)
             if tls is not None:
@@ -147,14 +147,14 @@ class HttpServer(uvicorn.Server):
             server.close()
 
     def _cut_off(self, connection: Any) -> None:
-        """End a connection that came in where nothing is taken any more; an answer under way is given first."""
+        """Close a connection whose port is no longer served, after a pending answer."""
         address, port = (connection.transport.get_extra_info("sockname") or ("", 0))[:2]
         arrived = parsed_ip(str(address).partition("%")[0])
         if arrived is None or not any(each.port == port and each.takes(arrived) for each in self._listeners):
             connection.shutdown()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more connections, end streams, close every connection."""
+        """Accept no more connections, end streams, close every connection."""
         self._reach.served((), None)
         notify(STOPPING)
         for end in tuple(self._app.state.streams):
@@ -163,7 +163,7 @@ class HttpServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Nothing: signals are for the whole service."""
+        """Do nothing: signals are handled for the whole service."""
         yield
 
 
@@ -172,7 +172,7 @@ async def _alive() -> None:
 
 
 def serve_until_told(app: FastAPI, ports: Ports, stopping: Stopping) -> None:
-    """Serve until a signal asks to stop; returns with every connection closed."""
+    """Serve until a stop is requested; returns once every connection is closed."""
     server = HttpServer(app)
     stopping.asked = server.stop
     try:

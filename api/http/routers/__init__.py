@@ -1,1 +1,1 @@
-"""HTTP and WebSocket routes: they show views and take claims; nothing is decided here."""
+"""HTTP and WebSocket routes: they show views and pass claims on; decisions are made by the controller."""

@@ -1,4 +1,4 @@
-"""``/api/v1/access``: logging in, who I am, PIN, devices, links by QR code, tokens and tickets."""
+"""``/api/v1/access``: login, own identity, PIN, devices, links by QR code, tokens and tickets."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ log: WordLog = structlog.get_logger()
 
 
 class MeTold(TypedDict):
-    """Who asks."""
+    """The identity of the client."""
 
     name: str
     role: str
@@ -40,20 +40,20 @@ class MeTold(TypedDict):
 
 
 class InTold(TypedDict, total=False):
-    """Who has come in; empty where the session ended meanwhile."""
+    """The person who logged in; empty if the session ended meanwhile."""
 
     name: str
     role: str
 
 
 class LastingLinkTold(LinkTold):
-    """A link that opens once."""
+    """A link that can be opened once, within ``lasts_s`` seconds."""
 
     lasts_s: int
 
 
 class FreshTokenTold(TypedDict):
-    """A token, told this once; of a seat's call button with the link for its device."""
+    """A new token, shown only this once; for a seat's call button with the link for its device."""
 
     token: str
     address: NotRequired[str]
@@ -62,14 +62,14 @@ class FreshTokenTold(TypedDict):
 
 
 class TicketTold(TypedDict):
-    """A ticket."""
+    """A ticket that opens one WebSocket within ``lasts_s`` seconds."""
 
     ticket: str
     lasts_s: float
 
 
 async def access_of(connection: HTTPConnection) -> Access:
-    """Who may act in this service."""
+    """Return the access control of the app."""
     found: Access = connection.app.state.access
     return found
 
@@ -79,9 +79,9 @@ Given = Annotated[Access, Depends(access_of)]
 
 @router.get("/me", summary="Who asks")
 def me(request: Request, access: Given, who: Requester) -> Answer[MeTold]:
-    """Name and role, and whether a PIN is there and was entered a moment ago; ``over``: a login that has expired.
+    """Name and role; whether a PIN is set and was entered recently. ``over``: the browser's session has expired.
 
-    ``others``: devices under the same name that this one has not acknowledged; ``before``: the login before this one.
+    ``others``: devices under the same name that this one has not acknowledged. ``before``: the login before this one.
     """
     has_pin = who.is_person and access.people.has_pin(who.id)
     over = bool(getattr(request.state, "session_over", False))
@@ -106,7 +106,7 @@ async def login(
     lanes: OfApp,
     body: Annotated[LoginBody, Depends(json_body(LoginBody))],
 ) -> Answer[InTold]:
-    """A session in a cookie; one that this browser had before ends."""
+    """Start a session, stored in a cookie; a previous session of this browser ends."""
     device = one_line(body.device, 60) or _browser(request)
     people = access.people
     if body.code:
@@ -133,7 +133,7 @@ async def logout(request: Request, response: Response, access: Given, lanes: OfA
         await lanes.secret.run(access.people.leave, secret)
     is_secure = request.url.scheme == "https"
     response.delete_cookie(access.cookie_of(is_secure), httponly=True, samesite="strict", secure=is_secure)
-    # Nothing of what this person saw stays for whoever sits there next.
+    # The next user of this browser must not find data that this person saw.
     response.headers["clear-site-data"] = '"cache", "storage"'
 
 
@@ -146,7 +146,7 @@ async def confirm(
     who: Requester,
     body: Annotated[PinBody, Depends(json_body(PinBody))],
 ) -> None:
-    """For a while this browser may then move the machine; its session goes on under another secret."""
+    """Allow this browser to move the machine for a limited time; the session continues under a new secret."""
     secret = _session(request, access)
     with _one_try(access, who):
         renewed = await lanes.secret.run(access.people.confirm, secret, body.pin)
@@ -161,7 +161,7 @@ async def choose(
     who: Requester,
     body: Annotated[SecretsBody, Depends(json_body(SecretsBody))],
 ) -> None:
-    """From now on; whoever has one says it first, or the other one where this is the first."""
+    """Requires the present PIN or password, if any; to set the first of one kind, the other kind is required."""
     secret = _session(request, access)
     only = secret if body.end_others else ""
     with _one_try(access, who):
@@ -170,13 +170,13 @@ async def choose(
 
 @router.get("/devices", summary="Every device that may come in")
 def devices(access: Given) -> list[Answer[DeviceTold]]:
-    """Person, name, role, and when it was seen last; the latest first."""
+    """Person, name, role and time last seen of each device, the latest first."""
     return access.people.devices()
 
 
 @router.delete("/devices/{device}", status_code=204, summary="Shut a device out")
 async def revoke_device(access: Given, lanes: OfApp, who: Requester, device: str) -> None:
-    """Its sessions and sockets end at once."""
+    """The device's sessions and sockets end at once."""
     found = next((each for each in access.people.devices() if each["id"] == device), None)
     if found is None:
         raise denied("device-unknown")
@@ -186,13 +186,13 @@ async def revoke_device(access: Given, lanes: OfApp, who: Requester, device: str
 
 @router.put("/others", status_code=204, summary="Say that one knows of the other devices under one's name")
 async def acknowledge(access: Given, lanes: OfApp, who: Requester) -> None:
-    """This device is told of none of them again; the person's other devices are, until they say so themselves."""
+    """This device is not shown the present devices again; the person's other devices are until they acknowledge too."""
     await lanes.secret.run(access.people.acknowledge, who.device)
 
 
 @router.delete("/others/{device}", status_code=204, summary="Shut out another device under one's own name")
 async def revoke_own(access: Given, lanes: OfApp, who: Requester, device: str) -> None:
-    """Its sessions and sockets end at once."""
+    """The device's sessions and sockets end at once."""
     if not access.people.owns(who.id, device):
         raise denied("device-unknown")
     await lanes.secret.run(access.people.revoke, device)
@@ -206,7 +206,7 @@ async def pair(
     who: Requester,
     body: Annotated[InviteBody, Depends(json_body(InviteBody))],
 ) -> Answer[LastingLinkTold]:
-    """A link that lets its opener in once, as address and, where another device can open it, as ``picture``."""
+    """A link that logs its opener in once, as address and, if another device can open it, as ``picture``."""
     _reach(who, body.role)
     if not access.people.may_invite(who, body.name):
         raise denied("name-taken")
@@ -216,7 +216,7 @@ async def pair(
 
 @router.get("/tokens", summary="Tokens of machines, overlays and late feeds")
 def tokens(access: Given) -> list[Answer[TokenTold]]:
-    """Name, role, and when each was seen last; never the token itself."""
+    """Name, role and time last seen of each token, never the token itself."""
     return access.tokens.all()
 
 
@@ -228,7 +228,7 @@ async def make_token(
     who: Requester,
     body: Annotated[TokenBody, Depends(json_body(TokenBody))],
 ) -> Answer[FreshTokenTold]:
-    """The token, told this once; of a seat's call button also as address and picture for the device at the seat."""
+    """The token, shown only this once; for a seat's call button also address and picture for the device at the seat."""
     _reach(who, body.role)
     token = await lanes.secret.run(access.tokens.make, body.name, body.role, body.seat)
     if not body.seat.endswith(CALLS):
@@ -238,7 +238,7 @@ async def make_token(
 
 @router.delete("/tokens/{token}", status_code=204, summary="Revoke a token")
 async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) -> None:
-    """Its sockets end at once."""
+    """The token's sockets end at once."""
     found = next((each for each in access.tokens.all() if each["id"] == token), None)
     if found is None:
         raise denied("token-gone")
@@ -248,15 +248,16 @@ async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) 
 
 @router.post("/tickets", summary="A ticket that opens one socket")
 async def ticket(access: Given, who: Requester) -> Answer[TicketTold]:
-    """For a page that holds a token: the address of a socket then carries what is worth nothing a moment later."""
+    """For pages that hold a token: the address of a WebSocket then contains a ticket that expires within 30 seconds."""
     return {"ticket": access.tickets.issue(who), "lasts_s": TICKET_S}
 
 
 @contextmanager
 def _one_try(access: Access, who: Principal) -> Iterator[None]:
-    """One try at a secret of that person: counted before the work, so that many at once are not more than the limit.
+    """Context of one attempt at a person's secret; raises DeniedError after too many wrong ones.
 
-    What was right, or never looked at, is taken back. Raises DeniedError.
+    The attempt is counted before the check, so that parallel attempts cannot exceed the limit, and uncounted if the
+    secret was right or never checked.
     """
     wait = access.rates.wait_s("wrong_pin", who.id)
     if wait:
@@ -275,13 +276,13 @@ def _one_try(access: Access, who: Principal) -> Iterator[None]:
 
 
 def _reach(who: Principal, role: Role) -> None:
-    """Raise DeniedError where somebody would give or take what is above them."""
+    """Raise DeniedError if ``role`` is above the principal's own."""
     if not who.role.may(role):
         raise DeniedError(403, "role-too-low", role_too_low(who.role, role))
 
 
 def _remember(request: Request, response: Response, access: Access, secret: str) -> None:
-    """Have the browser keep the secret of its session, for this service alone and out of reach of scripts."""
+    """Set the session cookie: for this service only, and not readable by scripts."""
     response.set_cookie(
         access.cookie_of(request.url.scheme == "https"),
         secret,
@@ -304,7 +305,7 @@ _SYSTEMS: Final = ("iPad", "iPhone", "Android", "Windows", "Mac OS X", "Linux")
 
 
 def _browser(request: Request) -> str:
-    """What a browser says that it is, in two words."""
+    """Return browser and operating system from the User-Agent header."""
     said = request.headers.get("user-agent", "")
     found = [next((word for word in words if word in said), "") for words in (_BROWSERS, _SYSTEMS)]
     return " ".join(filter(None, found)) or "browser"

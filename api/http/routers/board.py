@@ -1,4 +1,4 @@
-"""The venue's board: every table in one answer and one feed, the evening's standings, calls for the referee."""
+"""The venue's board: all tables in one answer and one feed, the evening's standings, calls for the referee."""
 
 from typing import Annotated, Literal
 
@@ -22,7 +22,7 @@ Place = Literal["A", "B", "C", "D"]
 
 
 async def board_of(connection: HTTPConnection) -> VenueBoard:
-    """The board of the app."""
+    """Return the board of the app."""
     board: VenueBoard = connection.app.state.board
     return board
 
@@ -32,16 +32,16 @@ Board = Annotated[VenueBoard, Depends(board_of)]
 
 @router.get("/board", summary="Every table of the venue as its board shows it")
 def board(board: Board, audience: Who = "public") -> dict[str, Answer[BoardPlace]]:
-    """By id: whether it runs and how old that is, the round, the points, the clock, what waits for a person first.
+    """By table id: state and its age, round, points, clock, and what most urgently needs a person.
 
-    A table that does not answer holds up nobody: what it said last is shown with its age.
+    If a table does not answer, its last answer is shown with its age; the other tables are not delayed.
     """
     return board.newest(Audience(audience))
 
 
 @router.websocket("/board/feed")
 async def board_feed(websocket: WebSocket, audience: Who = "public") -> None:
-    """The board as numbered snapshot and changes, a table each, for as long as the client stays."""
+    """The board as numbered snapshot and changes by table, until the client leaves."""
     await websocket.accept()
     shown: VenueBoard = websocket.app.state.board
     await stream_to(websocket, (message.text async for message in shown.follow(Audience(audience))))
@@ -49,20 +49,20 @@ async def board_feed(websocket: WebSocket, audience: Who = "public") -> None:
 
 @router.get("/board/standings", summary="Standings of the evening, of each rulebook that tables play by")
 async def board_standings(request: Request, lanes: OfApp) -> list[Answer[EveningTold]]:
-    """As ``jantaku standings --journal`` tells them of the tables' journals, with the tables of the next game."""
+    """As ``jantaku standings --journal`` computes them from the tables' journals, with tables of the next game."""
     return await lanes.reckon.run(standings_now, dict(tables_of(request)))
 
 
 @router.post("/tables/{table}/calls", status_code=202, summary="Call the referee to a seat")
 def call(table: Table, seat: Place, who: Requester) -> dict[str, str]:
-    """From the seat's own device, or by the staff for it; a seat that calls already goes on waiting."""
+    """Sent by the seat's own device, or by the staff for the seat; if the seat calls already, its call stays open."""
     table.calls.call(Seat[seat], who.name, table.now())
     return {"status": "accepted"}
 
 
 @router.put("/tables/{table}/calls", status_code=202, summary="Say that you go to a seat that calls")
 def answer(table: Table, seat: Place, who: Requester) -> dict[str, str]:
-    """Every console and the seat are told; 404 where the seat does not call."""
+    """Shown on every console and at the seat; 404 if the seat has no open call."""
     if not table.calls.answer(Seat[seat], who.name, table.now()):
         raise denied("no-call")
     return {"status": "accepted"}
@@ -70,7 +70,7 @@ def answer(table: Table, seat: Place, who: Requester) -> dict[str, str]:
 
 @router.delete("/tables/{table}/calls", status_code=202, summary="End a call: settled, or taken back")
 def end(table: Table, seat: Place, who: Requester) -> dict[str, str]:
-    """404 where the seat does not call."""
+    """404 if the seat has no open call."""
     if not table.calls.end(Seat[seat], who.name):
         raise denied("no-call")
     return {"status": "accepted"}

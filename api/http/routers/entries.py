@@ -1,4 +1,4 @@
-"""``/api/v1/entries`` and ``/api/v1/tables/{table}/entries``: a win while it is entered, at a table or without."""
+"""``/api/v1/entries`` and ``/api/v1/tables/{table}/entries``: a win while it is being entered."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ Entered = Answer[EntryTold]
 
 @router.post("/entries", summary="What may be added to a win that is being entered", openapi_extra=described(EntryBody))
 async def entry(connection: Request, body: Entry, lanes: OfApp) -> Entered:
-    """Legal tiles, groups, melds and circumstances, what is wrong, and once it is whole its score."""
+    """Legal tiles, groups, melds and circumstances; problems of the entry; the score once it is complete."""
     books = connection.app.state.books
     return await lanes.reckon.run(entered, body, known(body.rulebook or DEFAULT_RULEBOOK, books), books)
 
@@ -30,7 +30,7 @@ async def entry(connection: Request, body: Entry, lanes: OfApp) -> Entered:
     openapi_extra=described(EntryBody),
 )
 async def entry_at_table(connection: Request, table: Table, body: Entry, lanes: OfApp) -> Entered:
-    """As without a table, under its rulebook and the round in play, with what the record says against it."""
+    """Like ``/entries``, under the table's rulebook and round in play, with contradictions to the table's record."""
     books = connection.app.state.books
     plate = table.newest(Audience.STAFF)["round"]
     if plate is not None:

@@ -1,4 +1,4 @@
-"""The live feed as server-sent events: what the WebSocket sends, for whoever can only read an answer."""
+"""The live feed as server-sent events, with the messages of the WebSocket feed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ _AGAIN_MS: Final = 2000
 
 
 def followed(table: Table, audience: Literal["public", "staff"] = "public", late: bool = False) -> Feed:
-    """The feed that is asked for; 404 where the table has none that runs late."""
+    """Return the requested feed; raises RefusedError (404) if the table has no late feed."""
     feed = table.late_feed() if late else table.feed(Audience(audience))
     if feed is None:
         raise RefusedError(
@@ -33,7 +33,7 @@ def followed(table: Table, audience: Literal["public", "staff"] = "public", late
 
 @router.get(
     "/{table}/events",
-    # What has no end cannot be tried like other answers; docs/api.md tells of it.
+    # An endless answer cannot be tried out like the others; it is described in docs/api.md.
     include_in_schema=False,
     summary="The live feed of a table, as server-sent events",
     response_class=EventSourceResponse,
@@ -44,9 +44,9 @@ async def events(
     feed: Annotated[Feed, Depends(followed)],
     last_event_id: Annotated[str, Header(max_length=64)] = "",
 ) -> AsyncIterator[ServerSentEvent]:
-    """Numbered ``snapshot``, then ``delta`` by ``delta``, a ``beat`` when nothing happens; ``data`` as over WebSocket.
+    """Numbered ``snapshot``, then ``delta`` messages, ``beat`` while nothing happens; ``data`` as over WebSocket.
 
-    Whoever comes back with the id of the newest event gets what follows it, and otherwise a snapshot first.
+    A client that returns with the id of the newest event gets only later ones, otherwise a snapshot first.
     """
     end = asyncio.Event()
     streams: set[asyncio.Event] = request.app.state.streams

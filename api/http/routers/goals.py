@@ -1,4 +1,4 @@
-"""What a table may be asked for, for its staff: goals, each pressed once at most, and how its machine stands."""
+"""Goals for a table's machine, for the staff: each is pressed at most once; and the state of the machine."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -21,13 +21,13 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 class MachineHealthTold(MachinePastTold):
-    """The machine's history of the table of that id."""
+    """History of the machine of ``table``."""
 
     table: str
 
 
 class GoalTold(TypedDict):
-    """A goal that is under way, by its number."""
+    """An accepted goal with its number."""
 
     status: str
     goal: int
@@ -35,13 +35,13 @@ class GoalTold(TypedDict):
 
 @router.get("/{table}/goals", summary="How the machine stands, and what it may be asked for")
 def goals(table: Table) -> Annotated[dict[str, Any], AnswerOf(MachineView)]:
-    """Link, centre and build by id and in words; the goals that this table knows; the last one asked for."""
+    """Link, centre and build by id and in words; the goals that this table supports; the last goal."""
     return table.machine(Audience.STAFF)
 
 
 @router.get("/{table}/health", summary="Machine health: its works day by day, jams, presses, maintenance due")
 def health(table: Table) -> Answer[MachineHealthTold]:
-    """Each work of the machine with the middle of its times on every day, what is usual, and what it takes now."""
+    """Each operation of the machine: median duration per day, usual duration, and present duration."""
     return {"table": table.name, **table.health.rows()}
 
 
@@ -54,9 +54,9 @@ def health(table: Table) -> Answer[MachineHealthTold]:
 async def ask(
     table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))], who: Requester, lanes: OfApp
 ) -> Answer[GoalTold]:
-    """Begin a goal; its steps come over the staff's feed as ``goal``. 409 where round or rulebook forbid it now.
+    """Start a goal; its steps are reported on the staff's feed as ``goal``. 409 if round or rulebook forbid it now.
 
-    Asked twice it is not pressed twice: the second finds it under way, or already so.
+    Repeating a request does not repeat the press: the goal is found in progress or already reached.
     """
     if body.hands_clear and not who.is_person:
         raise denied("hands-clear")
@@ -71,7 +71,7 @@ async def ask(
 
 @router.delete("/{table}/goals", status_code=202, summary="Call off the goal under way; every button is let go")
 async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]:
-    """End what is under way; allowed at any time."""
+    """End the goal in progress; allowed at any time."""
     await lanes.stop.run(table.call_off, who.name, who.maker)
     return {"status": "accepted"}
 
@@ -85,8 +85,8 @@ async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]
 async def accept(
     table: Table, body: Annotated[BoardBody, Depends(json_body(BoardBody))], who: Requester, lanes: OfApp
 ) -> Answer[ClaimTold]:
-    """A fact of the journal, with who and why. 409 for a board that is not on the table's line, or is its own already.
+    """Recorded in the journal with person and reason; 409 if the board is not on the table's line, or accepted already.
 
-    Until then nothing is pressed and nothing is taken from it.
+    Before that, the new board is sent no presses and its messages are ignored.
     """
     return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)

@@ -1,4 +1,4 @@
-"""The law without a table: ``/api/v1/scores``, ``/photos``, ``/standings``, ``/rulebooks`` and ``/faults``."""
+"""Rules without a table: ``/api/v1/scores``, ``/photos``, ``/standings``, ``/rulebooks`` and ``/faults``."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypedDict
@@ -34,7 +34,7 @@ from vision.capture.picture_files import MEDIA_TYPES
 
 router = APIRouter(prefix="/api/v1")
 
-# A longer list is for `jantaku score --json`.
+# Longer lists are for `jantaku score --json`.
 MOST_HANDS: Final = 1000
 _BYTES = {"type": "string", "format": "binary"}
 _BODY = {"requestBody": {"required": True, "content": {kind: {"schema": _BYTES} for kind in MEDIA_TYPES}}}
@@ -52,7 +52,7 @@ OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_le
 async def scores(
     connection: Request, lanes: OfApp, request: Annotated[OneOrMany, Depends(json_body(OneOrMany))]
 ) -> Response:
-    """The answer of each request, as ``jantaku score --json`` gives it; a list gives a list."""
+    """One answer per request, as from ``jantaku score --json``; a list gives a list."""
     books = connection.app.state.books
 
     def reckoned() -> Response:
@@ -67,9 +67,9 @@ async def scores(
     "/photos", tags=["scores"], summary="Read the tiles of a photo, and the hand that they make", openapi_extra=_BODY
 )
 async def photo(request: Request, lanes: OfApp) -> Answer[PhotoTold]:
-    """Tiles with their places and how sure each is; ``hand`` as a request of ``/scores``, null with ``why`` if none."""
+    """Tiles with positions and confidences. ``hand``: a request for ``/scores``, or null with the reason in ``why``."""
     expect_kind(request, *MEDIA_TYPES)
-    # What opens pictures is loaded when somebody has one.
+    # Image decoding is loaded with the first photo.
     from api.photos.reading import read_photo
 
     return await lanes.photo.run(read_photo, await request.body())
@@ -83,7 +83,7 @@ class BookTold(NamedTold):
 
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
 def rulebooks(connection: Request) -> list[Answer[BookTold]]:
-    """Every rulebook, house rules of the tables included; ``unverified``: fields of which the text was not read."""
+    """All rulebooks, including the tables' house rules. ``unverified``: number of fields whose text was not read."""
     return [
         {"id": book.id, "ja": book.ja, "en": book.en, "unverified": len(book.unverified)}
         for book in connection.app.state.books.values()
@@ -96,7 +96,7 @@ def rulebooks(connection: Request) -> list[Answer[BookTold]]:
     summary="What differs between two rulebooks, in words and in the order of play",
 )
 async def rulebook_differences(connection: Request, first: str, second: str, lanes: OfApp) -> Answer[BriefingTold]:
-    """SetupPart by part, each difference as a sentence of either book in both languages, with clause and doubt."""
+    """By part, each difference as one sentence per rulebook in both languages, with clause and doubt."""
     books = connection.app.state.books
     return await lanes.reckon.run(briefing_json, _book(first, books), _book(second, books))
 
@@ -107,20 +107,20 @@ async def rulebook_differences(connection: Request, first: str, second: str, lan
 async def event_standings(
     connection: Request, event: Annotated[EventBody, Depends(json_body(EventBody))], lanes: OfApp
 ) -> Answer[StandingsTold]:
-    """Ranks, points line by line, ties, qualification, tables of the last game, as ``jantaku standings --json``."""
+    """Ranks, points line by line, ties, qualification and tables of the last game, as ``jantaku standings --json``."""
     book = known(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books)
     return await lanes.reckon.run(standings_answer, event, book)
 
 
 class PenaltyTold(NamedTold):
-    """A penalty that a referee may rule."""
+    """A penalty that a referee may impose."""
 
     effect: TextTold
     ends_round: bool
 
 
 class DueTold(TypedDict):
-    """What the book asks for a fault."""
+    """The consequence that a rulebook prescribes for a fault."""
 
     text: TextTold
     clause: str
@@ -144,7 +144,7 @@ class KnownFault(TypedDict):
 
 
 class FaultsTold(TypedDict):
-    """The faults that a book knows, and what may be ruled."""
+    """The faults of a rulebook, and the rulings that are possible."""
 
     rulebook: str
     faults: list[KnownFault]
@@ -155,10 +155,11 @@ class FaultsTold(TypedDict):
 
 @router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")
 def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "") -> Answer[FaultsTold]:
-    """The faults that the book knows; penalties and sequels that a referee may rule.
+    """The faults of a rulebook; the penalties and their sequels that a referee may impose.
 
-    ``phase``: of a table: what is likely then comes first, else they come in the order of the catalogue. ``keys``: what
-    a search compares, ``machine``: no act of a player, ``doubtful``: only noted, unless the venue shares the reading.
+    ``phase``: of a table; likely faults then come first, otherwise they are in the order of the catalogue. ``keys``:
+    words for searching. ``machine``: not an act of a player. ``doubtful``: only noted, unless the venue shares the
+    reading.
     """
     book = _book(rulebook, connection.app.state.books)
     return {

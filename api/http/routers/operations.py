@@ -1,4 +1,4 @@
-"""What those who run the service ask of it: ``/healthz``, ``/readyz``, ``/metrics``."""
+"""Monitoring endpoints: ``/healthz``, ``/readyz``, ``/metrics``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ router = APIRouter(tags=["health"])
 
 
 class SourceTold(TypedDict):
-    """A source of a table."""
+    """A source of a table's observations; ``well``: it works."""
 
     source: str
     name: TextTold
@@ -28,7 +28,7 @@ class SourceTold(TypedDict):
 
 
 class HealthTold(TypedDict):
-    """What is wrong at a table."""
+    """Sources of a table and present troubles."""
 
     watched: bool
     sources: list[SourceTold]
@@ -36,16 +36,16 @@ class HealthTold(TypedDict):
 
 
 class TroublesTold(HealthTold):
-    """The same of the table of that id."""
+    """Sources and troubles of ``table``."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableHealth:
-    """What is wrong at one table; ``watched``: whether what happens there is seen and recorded.
+    """Health of one table; ``watched``: what happens there is observed and recorded.
 
-    ``fitted``: the sources that it has; none of a table that is mirrored, or could not be opened.
+    ``fitted``: the sources that the table has; empty for a mirrored table, or one that could not be opened.
     """
 
     watched: bool
@@ -54,17 +54,17 @@ class TableHealth:
 
     @property
     def why(self) -> Text:
-        """Why it is not watched, in the words of what is wrong."""
+        """Return why the table is not watched, from the texts of its troubles."""
         said = [each.text for each in self.troubles if each.blinds] or [UNWATCHED]
         return Text("".join(each.ja for each in said), " ".join(each.en for each in said))
 
     def up(self) -> dict[HealthSource, bool]:
-        """Whether each source that the table has gives or takes what it should."""
+        """Return for each source of the table whether it works."""
         down = {each.source for each in self.troubles if each.kind.stops}
         return {source: source not in down for source in HealthSource if source in self.fitted | down}
 
     def told(self, *, staff: bool) -> HealthTold:
-        """As JSON."""
+        """Return the health as JSON values; ``staff``: with details for the staff."""
         sources: list[SourceTold] = [
             {"source": source.value, "name": SOURCE_NAMES[source].told(), "well": well}
             for source, well in self.up().items()
@@ -78,7 +78,7 @@ class TableHealth:
 
 
 def health_of(connection: HTTPConnection) -> Mapping[str, TableHealth]:
-    """How every table stands, by id."""
+    """Return the health of every table by id."""
     venue = connection.app.state.venue
     known = {name: _of(table) for name, table in tables_of(connection).items()}
     closed = () if venue is None else venue.tables.closed()
@@ -86,7 +86,7 @@ def health_of(connection: HTTPConnection) -> Mapping[str, TableHealth]:
 
 
 def _of(table: Any) -> TableHealth:
-    """A mirrored table knows no more than whether it has anything to show."""
+    """Return the health of a table; a mirrored table only reports whether it has anything to show."""
     sources = getattr(table, "sources", None)
     troubles = () if sources is None else table.troubles()
     return TableHealth(table.ready, troubles, frozenset() if sources is None else sources.fitted)
@@ -116,7 +116,7 @@ _READY: Final = {
     },
 )
 def ready(request: Request, who: Requester) -> Response | dict[str, Any]:
-    """Every table is watched and recorded; 503 with those that are not and why, for the staff in every detail."""
+    """200 if every table is watched and recorded, else 503 with the others and why, in detail for the staff."""
     known = health_of(request)
     stand = {name: health.watched for name, health in known.items()}
     if all(stand.values()):
@@ -132,7 +132,7 @@ def ready(request: Request, who: Requester) -> Response | dict[str, Any]:
 
 @router.get("/api/v1/tables/{table}/troubles", summary="What is wrong at a table, since when, and what to do")
 def troubles(request: Request, table: str) -> Answer[TroublesTold]:
-    """Its sources, each well or not, and what is wrong; of a table that could not be opened, too."""
+    """State of each source and present troubles, also of a table that could not be opened."""
     found = health_of(request).get(table)
     if found is None:
         raise no_table(request, table)
@@ -146,7 +146,7 @@ def troubles(request: Request, table: str) -> Answer[TroublesTold]:
     responses={200: {"description": "In its text format", "content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 def metrics(request: Request) -> Response:
-    """Figures of tables, requests and process, in the text format of Prometheus."""
+    """Metrics of tables, requests and process, in the text format of Prometheus."""
     return Response(
         request.app.state.metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST, "cache-control": "no-store"}
     )

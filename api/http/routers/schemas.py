@@ -1,4 +1,4 @@
-"""What is told without being asked, as JSON Schema: ``/api/v1/schemas``."""
+"""JSON Schemas of messages that the service sends on its own: ``/api/v1/schemas``."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -20,14 +20,17 @@ _OBJECT: Final = {"type": "object"}
 
 
 class SchemaResponse(JSONResponse):
-    """A JSON Schema."""
+    """A response with a JSON Schema."""
 
     media_type = MEDIA_TYPE
 
 
 @cache
 def feed_schema() -> dict[str, Any]:
-    """Messages of a table's public feed, over WebSocket, SSE and broker; released hands are in the late one only."""
+    """Return the schema of a table's public feed, the same over WebSocket, SSE and broker.
+
+    Its view has released hands only on the late feed.
+    """
     view = described(TableView, Audience.PUBLIC)
     number = {"type": "integer", "minimum": 0}
     told = {
@@ -74,5 +77,5 @@ def schemas() -> list[dict[str, str]]:
     responses={200: {"description": "JSON Schema, 2020-12", "content": {MEDIA_TYPE: {"schema": _OBJECT}}}},
 )
 def schema(name: Literal["feed", "webhook"]) -> SchemaResponse:
-    """The schema of that id."""
+    """The schema with that id."""
     return SchemaResponse(_SCHEMAS[name][1]())

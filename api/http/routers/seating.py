@@ -1,4 +1,4 @@
-"""``/api/v1/seating``: who sits where by tiles and dice or by drawn winds; the row of tiles as the camera sees it."""
+"""``/api/v1/seating``: seats by tiles and dice or by drawn winds; reading the drawn row of tiles by camera."""
 
 from typing import Annotated, Any, Literal
 
@@ -25,9 +25,9 @@ router = APIRouter(prefix="/api/v1", tags=["seating"])
 def seating(
     body: Annotated[SeatingBody, Depends(json_body(SeatingBody))],
 ) -> Answer[SeatingTold]:
-    """Names by seat, temporary East where there is one, and the first dealer as far as it is known.
+    """Names by seat, temporary East if there is one, and the first dealer once determined.
 
-    With a row of tiles: the row as it is drawn from, the place that draws first, and from which end (npm art. 10).
+    For a row of tiles also the row in drawing order, the place that draws first, and from which end (npm art. 10).
     """
     if body.rolls is not None:
         seated = by_tiles(parse_tiles(body.row), body.roller, body.rolls)
@@ -50,7 +50,7 @@ def seating(
 
 @router.get("/players", summary="Names of people who have sat at the tables, for the staff to pick from")
 def players(request: Request) -> list[str]:
-    """Each once, in alphabetical order; a seat that nobody named is none."""
+    """Each name once, in alphabetical order, without unnamed seats."""
     return sorted({name for table in tables_of(request).values() for name in table.history.people()})
 
 
@@ -58,7 +58,7 @@ def players(request: Request) -> list[str]:
 async def row(
     table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "staff"
 ) -> Annotated[dict[str, Any], AnswerOf(RowView)]:
-    """Their faces from one end to the other, for the staff; 409 where other tiles lie face up."""
+    """Faces from one end to the other, for the staff; 409 if other tiles are face up."""
     if audience != Audience.STAFF.value:
         raise denied("staff-pictures")
     if table.pictures is None:

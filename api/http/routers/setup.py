@@ -1,4 +1,4 @@
-"""``/api/v1/setup``: a table set up by clicks, for the staff; the venue's file is written for its owner."""
+"""``/api/v1/setup``: setting up a table from the setup page, for the staff; it writes the venue file."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -24,7 +24,7 @@ from firmware_bridge.session.link import PortError
 from vision.capture.picture_files import MEDIA_TYPES
 
 if TYPE_CHECKING:
-    # A service of one table needs nothing of it.
+    # Type-only imports: a service of a single table must not load these modules.
     from api.setup.desk import SetupDesk
     from api.setup.table_setup import TableSetup
 
@@ -44,7 +44,7 @@ _HELD = Text("コントローラーは動いている卓{}が使っています"
 
 
 async def _desk(connection: HTTPConnection) -> "SetupDesk":
-    """The desk of the venue that is served; 404 where the tables come from no file."""
+    """Return the setup desk of the venue; raises DeniedError (404) if the tables come from no venue file."""
     desk: SetupDesk | None = connection.app.state.setup
     if desk is None:
         raise denied("no-venue-file")
@@ -59,13 +59,13 @@ else:
 
 @router.get("", summary="The venue's tables, families of tables")
 async def overview(desk: Desk, lanes: OfApp) -> Answer[OverviewTold]:
-    """Tables of the file and those that are being set up."""
+    """Tables in the venue file, and tables being set up."""
     return await lanes.setup.run(desk.overview)
 
 
 @router.get("/found", summary="Boards and cameras that this machine finds")
 async def found(desk: Desk, lanes: OfApp) -> Answer[FoundTold]:
-    """Serial ports with their USB ids, likely boards first; video devices."""
+    """Serial ports with their USB ids, likely boards first, and video devices."""
     return await lanes.setup.run(desk.found)
 
 
@@ -85,7 +85,7 @@ async def sheets(lanes: OfApp) -> Response:
 
 @router.get(_TABLE, summary="One table as it is set up")
 async def state(table: str, desk: Desk, lanes: OfApp) -> OfTable:
-    """Steps and how each stands, choices, what was tried, and the green list with cures."""
+    """Steps with their state, choices, results of trials, and the check list with remedies."""
     return await lanes.setup.run(_told, desk, table)
 
 
@@ -93,13 +93,13 @@ async def state(table: str, desk: Desk, lanes: OfApp) -> OfTable:
 async def choose(
     table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[SetupBody, Depends(json_body(SetupBody))]
 ) -> OfTable:
-    """The table as it then is; nothing is written before it is saved."""
+    """The table with the new choices; the venue file is written only by saving."""
     return await lanes.setup.run(_chosen, desk, table, body, who.role.may(Role.OWNER))
 
 
 @router.delete(_TABLE, summary="Leave off what was chosen and not saved")
 async def leave_off(table: str, desk: Desk, lanes: OfApp) -> OfTable:
-    """The table as the venue's file has it."""
+    """The table as in the venue file."""
     await lanes.setup.run(desk.forget, table)
     return await lanes.setup.run(_told, desk, table)
 
@@ -108,19 +108,19 @@ async def leave_off(table: str, desk: Desk, lanes: OfApp) -> OfTable:
 async def board(
     table: str, desk: Desk, lanes: OfApp, body: Annotated[BoardActBody, Depends(json_body(BoardActBody))]
 ) -> OfTable:
-    """The table as it then is; while the page goes on asking the board stays held. Nothing is pressed."""
+    """The updated table; the board stays open as long as the page keeps polling. No button is pressed."""
     return await lanes.setup.run(_of_board, desk, table, body)
 
 
 @router.post(f"{_TABLE}/profile", summary="Write a profile of the table's own of what its board showed")
 async def profile(table: str, desk: Desk, lanes: OfApp) -> OfTable:
-    """The table as it then is: the profile lies beside the venue's file and is chosen."""
+    """The updated table; the profile is stored beside the venue file and selected."""
     return await lanes.setup.run(_with_board, desk, table, "profile", lambda draft: draft.own_profile())
 
 
 @router.delete(f"{_TABLE}/board", status_code=204, summary="Let board and camera go")
 async def let_go(table: str, desk: Desk, lanes: OfApp) -> None:
-    """What was tried stays known."""
+    """Close board and camera; the results of trials are kept."""
     await lanes.setup.run(desk.draft(table).let_go)
 
 
@@ -130,7 +130,7 @@ async def let_go(table: str, desk: Desk, lanes: OfApp) -> None:
 async def goal(
     table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[GoalBody, Depends(json_body(GoalBody))]
 ) -> Answer[CycleTold]:
-    """How the goal ended; the press stands in the press log under who asked."""
+    """Result of the goal; the press log names the person who asked for it."""
     if body.hands_clear and not who.is_person:
         raise denied("hands-clear")
     _refuse_held(desk, table)
@@ -140,7 +140,7 @@ async def goal(
 
 @router.get(f"{_TABLE}/look", summary="How sharp and light the camera's picture is, and the field drawn over it")
 async def look(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[AimLookTold]:
-    """Meters, sheets in sight and lines in px; 409 while a round is open where the camera looks."""
+    """Exposure and focus readings, visible sheets, and lines in px; 409 during a round in the camera's view."""
     await _may_see(table, desk, lanes, who)
     return await lanes.picture.run(_seen, desk.draft(table).look)
 
@@ -152,7 +152,7 @@ async def look(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[A
     responses={200: {"description": "A picture", "content": {"image/jpeg": {}}}},
 )
 async def picture(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Response:
-    """A JPEG, for persons of the staff alone; 409 while a round is open where the camera looks: it shows hands."""
+    """A JPEG, only for logged-in staff; 409 during a round in the camera's view, as it would show hands."""
     await _may_see(table, desk, lanes, who)
     data = await lanes.setup.run(_seen, lambda: desk.draft(table).open_camera().picture())
     return Response(data, media_type="image/jpeg")
@@ -166,7 +166,7 @@ async def aim(
     who: Requester,
     body: Annotated[AimBody, Depends(json_body(AimBody))],
 ) -> Answer[FittedTold]:
-    """How well the camera that was found explains what it sees."""
+    """Quality of the fit: how well the camera found explains the corners or sheets."""
     await _may_see(table, desk, lanes, who)
     draft = desk.draft(table)
 
@@ -189,7 +189,7 @@ async def aim(
     },
 )
 async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> Answer[LearntTold]:
-    """Faces learnt, and pairs that look alike in this set. ``faces``: those in the photo, row by row."""
+    """The faces learnt, and pairs that look alike in this set. ``faces``: those in the photo, row by row."""
     expect_kind(request, *MEDIA_TYPES)
     from api.photos.reading import learn_tiles
 
@@ -205,7 +205,7 @@ async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: s
 
 @router.post(f"{_TABLE}/save", summary="Write the table into the venue's file, and begin")
 async def save(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[VenueChange]:
-    """What was added and changed; 409 with every mistake where the file would be wrong, and nothing changes."""
+    """Tables added and changed; 409 with every error if the file would be invalid, and it stays unchanged."""
     return await lanes.setup.run(desk.save, table, who.name)
 
 
@@ -255,7 +255,7 @@ def _acted(draft: "TableSetup", body: BoardActBody) -> None:
 
 
 def _alone(draft: "TableSetup", doing: str, work: Callable[[], T]) -> T:
-    """Devices take one thing at a time, whoever asks; raises RefusedError while another is done."""
+    """Run ``work`` as the table's only task on its devices; raises RefusedError while another task is running."""
     if not draft.begin(doing):
         raise RefusedError(_BUSY)
     try:
@@ -265,7 +265,7 @@ def _alone(draft: "TableSetup", doing: str, work: Callable[[], T]) -> T:
 
 
 def _seen(look: Callable[[], T]) -> T:
-    """What comes of a look; raises RefusedError with the camera's trouble, and never with a password."""
+    """Return the result of ``look``; a camera error is raised as RefusedError, with passwords removed."""
     try:
         return look()
     except EyesError as error:
@@ -279,7 +279,7 @@ def _refuse_held(desk: "SetupDesk", table: str) -> None:
 
 
 async def _may_see(table: str, desk: "SetupDesk", lanes: OfApp, who: Requester) -> None:
-    """Raises DeniedError for a program, RefusedError while a picture would show hands."""
+    """Raise DeniedError for a program, and RefusedError while a picture would show hands."""
     if not who.is_person:
         raise denied("persons-only")
     barred = await lanes.setup.run(desk.may_show, table)

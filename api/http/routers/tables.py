@@ -26,14 +26,14 @@ from controller.views.table import TableView
 from controller.views.venue import SummaryView
 
 if TYPE_CHECKING:
-    # A service of one table needs nothing of it.
+    # Type-only import: a service of a single table must not load this module.
     from api.venue.running import RunningVenue
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 async def table_of(table: str, connection: HTTPConnection) -> TableService:
-    """The table of that id; 404 where there is none."""
+    """Return the table with that id; raises DeniedError (404) if it does not run."""
     found = tables_of(connection).get(table)
     if found is None:
         raise no_table(connection, table)
@@ -54,9 +54,9 @@ class StoppedTold(TypedDict):
 def tables(
     request: Request, audience: Literal["public", "staff"] = "public"
 ) -> list[Annotated[dict[str, Any], AnswerOf(SummaryView)] | Answer[StoppedTold]]:
-    """Id, phase and rulebook of each table; for the staff how many faults are open, too.
+    """Id, phase and rulebook of each table, for the staff also the number of open faults.
 
-    Of a table that does not run there is no more than its id.
+    A table that does not run is listed with its id only.
     """
     venue: RunningVenue | None = request.app.state.venue
     stands = () if venue is None else venue.tables.stands
@@ -71,7 +71,7 @@ def tables(
 def state(
     table: Table, audience: Literal["public", "staff"] = "public"
 ) -> Annotated[dict[str, Any], AnswerOf(TableView)]:
-    """The newest view of the table for the audience."""
+    """The table's newest view for the audience."""
     return table.newest(Audience(audience))
 
 
@@ -82,7 +82,7 @@ def _looks(request: Request, table: str) -> TableLooks:
 
 @router.get("/{table}/broadcast", summary="How players look on a stream")
 def broadcast(request: Request, table: str, known: Table) -> Answer[LooksTold]:
-    """Of each seat team, colour and which photo; ``delay_s``: of the picture, ``late_s``: of the late feed."""
+    """Team, colour and photo version of each seat. ``delay_s``: of the video, ``late_s``: of the late feed."""
     del known
     return _looks(request, table).told()
 
@@ -94,7 +94,7 @@ def broadcast(request: Request, table: str, known: Table) -> Answer[LooksTold]:
     responses={200: {"description": "A picture", "content": {kind: {} for kind in PHOTO_TYPES}}},
 )
 def photo(request: Request, table: str, seat: Literal["A", "B", "C", "D"], known: Table) -> Response:
-    """The picture of whoever sits there, as the venue's file names it; 404 where there is none."""
+    """The photo that the venue file names for the seat; 404 if there is none."""
     del known
     found = _looks(request, table).photo(Seat[seat])
     if found is None:
@@ -118,13 +118,13 @@ async def claim(
     dry_run: bool = False,
     offered: bool = False,
 ) -> Annotated[dict[str, Any], AnswerOf(ForeseenView)] | Answer[ClaimTold]:
-    """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why.
+    """Pass the claim to the table; its consequences are reported on the feed. 409 with the reason if it is refused.
 
-    ``left``: results that ``confirm_all`` has not confirmed, each with why. ``dry_run``: nothing is entered; the answer
-    (200, ``status`` ``foreseen``) tells what the claim would change: the sitting ``before`` and ``after`` it, and the
-    ``changes``, one for each line that differs. A claim with the ``outcome`` of that answer is refused, with the new
-    answer as ``foreseen``, where the table has moved on and it would come to something else. ``offered``: a page asks
-    of what it offers; what cannot stand any more is no error then, but an answer with ``status`` ``refused`` and why.
+    ``left``: results that ``confirm_all`` has not confirmed, each with the reason. ``dry_run``: nothing is entered; the
+    answer (200, ``status`` ``foreseen``) is a preview with the sitting ``before`` and ``after`` the claim, and the
+    ``changes``, one for each line that differs. A claim with the ``outcome`` of that preview is refused if its effect
+    would now be different; the new preview is then in ``foreseen``. ``offered``: preview of an act that a page offers;
+    if it is refused, the answer has ``status`` ``refused`` and the reason instead of an error status.
     """
     claimed = body.claim(who.name, table.now(), who.maker)
     if not dry_run:
@@ -138,9 +138,9 @@ async def claim(
 
 
 async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str = "") -> ClaimTold:
-    """Hand a claim to the table; raises RefusedError with the reason where it cannot stand.
+    """Pass a claim to the table; raises RefusedError with the reason if it is refused.
 
-    ``outcome``: what whoever makes it was shown, "" for nothing.
+    ``outcome``: of the preview that the person was shown, "" if there was none.
     """
     if not outcome:
         return {"status": "accepted", **_left(await lanes.enter.run(table.take, claim))}
@@ -151,7 +151,7 @@ async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str 
 
 
 def _left(effects: tuple[Effect, ...]) -> LeftTold:
-    """The results that a claim leaves open, if any; raises RefusedError where it cannot stand."""
+    """Return the results that a claim leaves open, if any; raises RefusedError if the claim was refused."""
     left = list[LeftOpenTold]()
     for effect in effects:
         if isinstance(effect, Refuse):
@@ -165,27 +165,27 @@ def _left(effects: tuple[Effect, ...]) -> LeftTold:
 async def feed(
     websocket: WebSocket, table: str, audience: Literal["public", "staff"] = "public", late: bool = False
 ) -> None:
-    """Numbered snapshot and changes, for as long as the client stays; ``late``: the feed that shows released hands."""
+    """Numbered snapshot and changes until the client leaves; ``late``: the delayed feed with released hands."""
     source = tables_of(websocket).get(table)
     await websocket.accept()
     followed = None if source is None else source.late_feed() if late else source.feed(Audience(audience))
     if followed is None:
-        # No word of the address: a reason that is too long is a fault of the protocol.
+        # The reason must not quote the address: a close reason that is too long violates the protocol.
         await websocket.close(4404, "no late feed of this table" if source else "no such table")
         return
     await stream_to(websocket, (message.text async for message in followed.follow()))
 
 
 async def stream_to(websocket: WebSocket, texts: AsyncIterator[str]) -> None:
-    """Send texts as they come, until they end or the client leaves."""
-    # A client that leaves, or a service that stops, ends the wait at once and not only at the next message.
+    """Send ``texts`` until they end or the client leaves."""
+    # Waiting for both ends the stream at once if the client leaves, not only at the next message.
     ends = [asyncio.ensure_future(_tell(websocket, texts)), asyncio.ensure_future(_gone(websocket))]
     try:
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for end in ends:
             end.cancel()
-    # Who cancels this wait is told so in his own words; gather() would tell of the cancellation of the ends instead.
+    # Use wait(): gather() would raise the cancellation of these tasks instead of a cancellation from outside.
     await asyncio.wait(ends)
     for end in ends:
         if not end.cancelled():

@@ -1,4 +1,4 @@
-"""The venue whose tables are served: how each stands, and its file taken again."""
+"""The venue: state of its tables, and reading its file again."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,14 +11,14 @@ from api.http.body import Answer, described, json_body
 from api.venue.stand import TableStand, VenueChange
 
 if TYPE_CHECKING:
-    # A service of one table needs nothing of it.
+    # Type-only import: a service of a single table must not load this module.
     from api.venue.running import RunningVenue
 
 
 class ReloadBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``end``: tables that the file no longer has and that end though a round is open on them.
+    """``end``: tables removed from the file that shall end even if a round is open on them.
 
-    ``reason``: why hands may be seen earlier, where the file says so now.
+    ``reason``: why hands may be seen earlier, if the file now allows that.
     """
 
     end: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api/v1/venue", tags=["venue"])
 
 
 def venue_of(connection: HTTPConnection) -> "RunningVenue":
-    """The venue that is served; 404 where the tables come from no file."""
+    """Return the venue; raises DeniedError (404) if the tables come from no venue file."""
     venue: RunningVenue | None = connection.app.state.venue
     if venue is None:
         raise denied("no-venue-file")
@@ -38,11 +38,11 @@ def venue_of(connection: HTTPConnection) -> "RunningVenue":
 
 @router.get("", summary="How each table of the venue stands")
 def stand(request: Request) -> list[Answer[TableStand]]:
-    """For the staff: whether each table runs, why not, and what waits for the end of its round."""
+    """For the staff: whether each table runs, the reason if not, and changes that wait for the end of its round."""
     return [*venue_of(request).tables.stands]
 
 
 @router.post("/reload", summary="Take the venue's file again", openapi_extra=described(ReloadBody))
 def reload(request: Request, body: Annotated[ReloadBody, Depends(json_body(ReloadBody))]) -> Answer[VenueChange]:
-    """What was added, ended and changed; 409 with every mistake where the file cannot be taken, and nothing changes."""
+    """Tables added, ended and changed; 409 with every error if the file is invalid, and nothing changes."""
     return venue_of(request).reload(body.end, body.reason)

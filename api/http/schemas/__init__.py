@@ -1,1 +1,1 @@
-"""What goes over the wire: requests and answers, checked at the border."""
+"""JSON bodies of requests and answers, validated on arrival."""

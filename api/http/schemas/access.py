@@ -1,4 +1,4 @@
-"""Logging in, PINs, links and tokens, as JSON."""
+"""JSON bodies for logins, PINs, links and tokens."""
 
 from typing import Annotated
 
@@ -13,9 +13,9 @@ PersonName = Annotated[str, Meta(max_length=60)]
 
 
 class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of a link, or a name with its password; ``device``: what this browser is to be called in the list.
+    """The code of a link, or a name with its password. ``device``: name of this browser in the list of devices.
 
-    ``attempt``: made up by the page: with it the link opens once more within a minute, where its answer was lost.
+    ``attempt``: an id made up by the page; with it a link opens again within a minute if its answer was lost.
     """
 
     code: Secret = ""
@@ -26,13 +26,13 @@ class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The PIN, entered anew before the machine is moved."""
+    """The PIN, required before the machine is moved."""
 
     pin: Secret
 
 
 class SecretsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A PIN or a password to have from now on; ``present``: the one until now, where there is one.
+    """A new PIN or password. ``present``: the present one, if any.
 
     ``end_others``: every other session of this person ends.
     """
@@ -44,16 +44,16 @@ class SecretsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InviteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A device to pair: who holds it, and their role."""
+    """A device to pair: the person's name and role."""
 
     name: Annotated[str, Meta(max_length=60, pattern=NOT_BLANK)]
     role: Role
 
 
 class TokenBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A token: its name and role; ``seat``: ``TABLE/SEAT`` of a player's program, whose role is viewer.
+    """A token to create: name and role. ``seat``: ``TABLE/SEAT`` for a player's program (role viewer).
 
-    ``TABLE/SEAT/call``: of a seat's call button.
+    ``TABLE/SEAT/call``: for the call button of a seat.
     """
 
     name: Annotated[str, Meta(max_length=60, pattern=NOT_BLANK)]

@@ -23,7 +23,7 @@ _ELSEWHERE: Final = {
 
 
 class LeftOpenTold(TypedDict):
-    """A result that stays open, and why."""
+    """A result that stays open, and the reason."""
 
     round: int
     name: Text
@@ -31,32 +31,28 @@ class LeftOpenTold(TypedDict):
 
 
 class LeftTold(TypedDict, total=False):
-    """The results that an entry for all of them leaves open, if any."""
+    """Results that an entry for all open results leaves open, if any."""
 
     left: list[LeftOpenTold]
 
 
 class ClaimTold(LeftTold):
-    """What became of a claim."""
+    """The status of an entered claim."""
 
     status: str
 
 
 class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
+    """A person's entry at the console; ``report_fault`` takes a code as ``subject`` and a seat, a ruling its values.
 
-    ``seats``: who is tenpai at a draw that is entered, or who called ron, the earliest first; ``nagashi``: who has
-    nagashi mangan at that draw, left out: as the discards tell. ``points``: what a winner claims. ``index`` and
-    ``tiles``: which tile is corrected, and to what, in notation; ``pips``: of the dice as read.
-
-    ``names`` and ``teams``: of seats A-D, from ``round`` on where the game has begun, left out: from its first.
-
-    ``round``: which round, by its ordinal, where not the one in play; ``decision`` and ``reason``: of a review;
-    ``beside_win``: whether a penalty that ends the round and another's win in it stand ``both``, or it ``instead``.
-
-    ``wins``: each as ``/scores`` takes it, without the rulebook; ``liable`` left out: as the calls tell, null: nobody.
-
-    ``outcome``: as ``dry_run`` told it; the claim is refused where it would come to something else by now.
+    ``seats``: seats that are tenpai at an entered draw, or that called ron, the earliest first. ``nagashi``: seats with
+    nagashi mangan at that draw; if omitted, derived from the discards. ``points``: claimed by a winner. ``index`` and
+    ``tiles``: the tile to correct, and its correct value in notation. ``pips``: dice as read. ``names`` and ``teams``:
+    of seats A-D, from ``round`` on if the game has started; if omitted, from its first round. ``round``: ordinal of the
+    round, by default the one in play. ``decision`` and ``reason``: of a review. ``beside_win``: whether a penalty that
+    ends the round and another player's win in it count ``both``, or the penalty ``instead``. ``wins``: each as for
+    ``/scores``, without the rulebook; ``liable``: if omitted, derived from the calls; null: nobody. ``outcome``: from
+    the preview (``dry_run``); the claim is refused if its effect would now be different.
     """
 
     kind: Annotated[ClaimKind, Meta(extra_json_schema={"not": {"enum": [each.value for each in _ELSEWHERE]}})]
@@ -84,7 +80,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outcome: Annotated[str, Meta(max_length=40)] = ""
 
     def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
-        """The entry as evidence; raises JantakuError for what is malformed."""
+        """Return the entry as a claim; raises JantakuError if it is malformed."""
         if self.kind in _ELSEWHERE:
             raise MalformedError(f"{self.kind.value}: expected at the table's {_ELSEWHERE[self.kind]}, where staff may")
         return Claim(
@@ -137,5 +133,5 @@ def _entered(request: dict[str, Any]) -> EnteredWin:
 
 
 def _liable(win: Win) -> tuple[tuple[str, Seat], ...]:
-    """Who is said to answer for which yakuman: one seat for all of them, or seats by yakuman, or nobody."""
+    """Return pairs of yakuman and liable seat: one seat for all yakuman, or seats by yakuman; empty for nobody."""
     return win.liable_for if win.liable is None else tuple((yakuman, win.liable) for yakuman in SETTLED)

@@ -1,4 +1,4 @@
-"""A win that is being entered: what was tapped and typed goes in; what may be added, what is wrong, the score out."""
+"""A win while it is being entered: partial input in; possible additions, problems and the score out."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Final, NotRequired, TypedDict
@@ -29,15 +29,15 @@ _Count = Annotated[int, Meta(ge=0, le=1000)]
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn")
 
 Against = Callable[[WinDraft, Seat, Seat | None], tuple[Text, ...]]
-"""What a draft, its winner and its discarder say other than what was read."""
+"""Returns contradictions between a win (draft, winner, discarder) and the table's record."""
 
 
 class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A win as far as it is entered, by the names of ``/scores``; ``hand`` and ``win`` may lack tiles.
+    """A win as far as it is entered, with the field names of ``/scores``; ``hand`` and ``win`` may lack tiles.
 
-    ``text``: what was pasted or typed, in place of ``hand``, ``win`` and ``melds``: notation with full-width letters,
-    kanji and brackets around melds; of 14 tiles the last is the winning one. ``han``, ``fu`` or ``yakuman``: in place
-    of tiles; ``values``: whether to list what one tap may say of han, fu and yakuman. ``liable``: seats by yakuman.
+    ``text``: pasted or typed notation, in place of ``hand``, ``win`` and ``melds``; full-width letters, kanji and
+    brackets around melds are accepted; the last of 14 tiles is the winning one. ``han``, ``fu`` or ``yakuman``: in
+    place of tiles. ``values``: list the possible values of han, fu and yakuman. ``liable``: seats by yakuman.
     """
 
     rulebook: Annotated[str, Meta(max_length=200)] = ""
@@ -70,14 +70,14 @@ class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 TapsTold = dict[str, dict[str, list[str]]]
-"""By what a tap does, then by the face that it adds: the tiles that may be meant."""
+"""By kind of addition, then by tile face: the possible results of tapping that face, as tiles."""
 MeldTold = TypedDict(
     "MeldTold", {"kind": str, "tiles": list[str], "called": NotRequired[str], "from": NotRequired[str]}
 )
 
 
 class PaletteTold(TypedDict):
-    """What may be added to a win."""
+    """Possible additions to a win."""
 
     left: dict[str, int]
     taps: TapsTold
@@ -88,7 +88,7 @@ class PaletteTold(TypedDict):
 
 
 class ValueTold(TypedDict):
-    """A value that a hand can have, as it is named and paid."""
+    """A value that a hand can have, with its name and its payment."""
 
     han: int
     fu: int
@@ -105,7 +105,7 @@ class LiableTold(TypedDict):
 
 
 class EntryTold(PaletteTold):
-    """A win as far as it is entered; ``score`` once it is whole, ``why_not`` where it has none."""
+    """A win as far as it is entered; ``score`` once it is complete, ``why_not``: reason if it has no score."""
 
     hand: list[str]
     win: str | None
@@ -124,7 +124,10 @@ class EntryTold(PaletteTold):
 def entered(
     body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], against: Against | None = None
 ) -> EntryTold:
-    """What follows from the entry; raises JantakuError for notation that cannot be read, but for ``text``."""
+    """Return possible additions, problems and score of an entry.
+
+    Raises JantakuError for unreadable notation; unreadable ``text`` is reported among the problems instead.
+    """
     unread: tuple[Text, ...] = ()
     hand, tile, melds = parse_tiles(body.hand), parse_tile(body.win) if body.win else None, _melds(body.melds)
     if body.text.strip():
@@ -202,7 +205,7 @@ def _meld(meld: Meld) -> MeldTold:
 
 
 def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str, Rulebook]) -> ScoredTold:
-    """The answer of ``/scores`` to the whole win."""
+    """Return the answer of ``/scores`` for the complete win."""
     left_out = ("text", "values", "melds", "loser", "rulebook")
     request = {name: getattr(body, name) for name in body.__struct_fields__ if name not in left_out}
     win = "" if draft.tile is None else str(draft.tile)
@@ -216,7 +219,7 @@ def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str
 
 
 def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[ValueTold]:
-    """Each value that a hand can have, as it is said, without counters: rows of fu, then limits, then yakuman."""
+    """Yield each value that a hand can have, without counters: by fu, then limits, then yakuman."""
     winner, dealer = SEATS[body.winner], SEATS[body.dealer]
     loser = None if tsumo else winner.turn(1)
     by = WinBy.TSUMO if tsumo else WinBy.RON
@@ -227,7 +230,7 @@ def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[ValueTold]
 
 
 def _liability(told: ScoredTold | None, book: Rulebook) -> Iterator[LiableTold]:
-    """The yakuman for which a seat may be liable: of those of the hand, or that one told by its value can have."""
+    """Yield the yakuman of the hand for which a seat may be liable; all of them if only the value is known."""
     if told is not None and told["ok"] and told["yakuman"]:
         yaku = {line["id"] for line in told["yaku"]}
         for each in book.claims.liability.value:

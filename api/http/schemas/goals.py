@@ -1,4 +1,4 @@
-"""What is requested of a table's machine, as JSON: a goal, another board."""
+"""Requests to a table's machine, as JSON: a goal, or accepting another board."""
 
 from typing import Annotated
 
@@ -14,20 +14,20 @@ Words = Annotated[str, Meta(max_length=200, pattern=NOT_BLANK)]
 
 
 class BoardBody(msgspec.Struct, frozen=True):
-    """The board that is to be the table's own: its number as the fault tells it, and why it was put there."""
+    """The board to accept: its number as stated by the fault, and why it was installed."""
 
     board: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
     why: Words
 
     def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
-        """The decision as an entry."""
+        """Return the decision as a claim."""
         return Claim(ClaimKind.ACCEPT_BOARD, at, by, self.board, reason=self.why, maker=maker)
 
 
 class GoalBody(msgspec.Struct, frozen=True):
-    """A goal; ``hands_clear``: whoever asks has looked, and no hands and nothing else lie in the centre.
+    """A goal; ``hands_clear``: the person has checked that neither hands nor objects are in the centre.
 
-    Who asks is known from the request itself: a name in a body says nothing.
+    The person is identified by the request, so the body has no name.
     """
 
     verb: Verb
@@ -35,5 +35,5 @@ class GoalBody(msgspec.Struct, frozen=True):
     hands_clear: bool = False
 
     def request(self, by: str, maker: Maker | None = None) -> GoalRequest:
-        """The request of the table by whoever asks."""
+        """Return the request to the table by this person."""
         return GoalRequest(self.verb, by, self.why.strip(), self.hands_clear, maker)

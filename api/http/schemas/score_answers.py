@@ -1,4 +1,4 @@
-"""Scores as the JSON of an answer, put together from pieces: the same few lines explain nearly all answers."""
+"""Scores as JSON text, concatenated from cached pieces: few distinct lines occur in nearly all answers."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
@@ -34,7 +34,7 @@ DefaultLineTold = Annotated[dict[str, str], held(DefaultLine)]
 
 
 class YakuLineTold(NamedTold):
-    """A yaku; ``yakuman`` where it is one."""
+    """A yaku; ``yakuman``: its multiple, only if it is one."""
 
     han: int
     clause: str
@@ -42,7 +42,7 @@ class YakuLineTold(NamedTold):
 
 
 class ScoreTold(TypedDict):
-    """A score as JSON, with the clauses that its lines cite, by name; ``chips`` where the book has any."""
+    """A score as JSON, with the cited clauses by name; ``chips`` only if the rulebook has chips."""
 
     ok: Literal[True]
     han: int
@@ -68,7 +68,7 @@ class ScoreTold(TypedDict):
 
 
 class NoWinTold(TypedDict):
-    """Why there is no score."""
+    """Reason why there is no score."""
 
     ok: Literal[False]
     error: str
@@ -79,11 +79,11 @@ class NoWinTold(TypedDict):
 
 
 ScoredTold = Annotated[dict[str, Any], held(ScoreTold, NoWinTold)]
-"""What ``answer`` of ``/scores`` gives."""
+"""The answer of ``/scores``."""
 
 
 def written(outcome: Score | NoWin, book: Rulebook, chips: Chips | None = None) -> bytes:
-    """The answer under a book as one JSON object without spaces; ``chips`` where the book has any."""
+    """Return the answer under a rulebook as one JSON object without spaces; ``chips``: if the rulebook has chips."""
     if isinstance(outcome, NoWin):
         return _NO_WINS[outcome]
     if chips is not None:
@@ -125,7 +125,7 @@ def written(outcome: Score | NoWin, book: Rulebook, chips: Chips | None = None) 
 
 
 def _cited(book: Rulebook, names: frozenset[str]) -> bytes:
-    """The clauses by their names, in both languages, and the end of the answer."""
+    """Return the cited clauses by name in both languages, with the closing brace of the answer."""
     known = _CITED.get(book)
     if known is None:
         mine = ref(book)
@@ -154,7 +154,7 @@ def _no_win(outcome: NoWin) -> bytes:
 
 
 def _line(line: _Line) -> bytes:
-    """A line by the names of its fields; ``yakuman`` only if it is one."""
+    """Return a line with its field names; ``yakuman`` only if not zero."""
     return _write({key: value for key, value in line._asdict().items() if key != "yakuman" or value})
 
 
@@ -163,17 +163,17 @@ def _array(lines: Iterable[_Line]) -> bytes:
 
 
 class LinesWritten:
-    """Lines as JSON by their identity: hashing them would cost more than all else that an answer takes.
+    """Cache of JSON arrays by identity of the tuple of lines: hashing it would dominate the cost of an answer.
 
-    The lines are held, so that no other object takes their identity; forgotten all at once when there are too many.
+    The cache holds the tuples, so that no other object can get their identity; it is cleared when it is full.
     """
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with an empty cache."""
         self._held: dict[int, tuple[tuple[_Line, ...], bytes]] = {}
 
     def __getitem__(self, lines: tuple[_Line, ...]) -> bytes:
-        """The JSON array of these lines."""
+        """Return the JSON array of these lines."""
         if not lines:
             return b"[]"
         held = self._held.get(id(lines))

@@ -25,7 +25,7 @@ from controller.scoring.win import NOT_TOLD, OF_THE_SET, Riichi, Win, WinBy, unr
 from controller.text import Text
 
 REFUSED: Final = '{"ok": false, "error": "bad-request"'
-"""How the answer to a malformed line begins."""
+"""Start of the answer to a malformed line."""
 MOST_CHARACTERS: Final = 1 << 16
 _MOST_DETAIL: Final = 240
 
@@ -43,9 +43,9 @@ class MeldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request as it travels; ``liable``: one seat, or seats by id of yakuman; others as in ``Win``.
+    """A request as JSON; ``liable``: one seat, or seats by id of yakuman; other fields as in ``Win``.
 
-    With ``han`` or ``yakuman`` the value is told in place of the tiles: ``hand`` is empty then, ``win`` may be.
+    With ``han`` or ``yakuman`` the value replaces the tiles: ``hand`` is then empty, ``win`` may be.
     """
 
     rulebook: str
@@ -80,11 +80,14 @@ class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RequestError(JantakuError):
-    """A request that is not of the agreed shape; answered, never shown as a traceback."""
+    """A malformed request; it is answered, never shown as a traceback."""
 
 
 def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = None) -> str:
-    """The JSON answer to one line of JSON; a malformed one answers ``REFUSED`` first, with the line's number."""
+    """Return the JSON answer to one line of JSON.
+
+    The answer to a malformed line starts with ``REFUSED`` and has the line's number.
+    """
     try:
         if len(text) > MOST_CHARACTERS:
             raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
@@ -95,14 +98,14 @@ def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = Non
         reply = _refused(RequestError(_plain(error)))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reply = _refused(RequestError(f"not JSON: {error}"))
-    # A refusal may quote what no terminal can print, so it stays in ASCII.
+    # A refusal may quote unprintable characters, so it is escaped to ASCII.
     return json.dumps(reply | {"line": line})
 
 
 def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict[str, Any]:
-    """The answer to one request; a malformed or impossible one gives ``bad-request`` with one line of detail.
+    """Return the answer to one request; a malformed or impossible one gives ``bad-request`` with one line of detail.
 
-    ``books``: allowed in a request; the published ones by default.
+    ``books``: rulebooks that a request may name, by default the published ones.
     """
     try:
         reply: dict[str, Any] = msgspec.json.decode(_told(_checked(request), books))
@@ -112,7 +115,7 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
 
 
 class _UnreachedError(HandError):
-    """A win that no game of the book reaches; ``names``: doubtful fields that this rests on."""
+    """A win that no game under the rulebook can reach; ``names``: doubtful fields that this conclusion rests on."""
 
     def __init__(self, why: HandError, book: Rulebook, names: tuple[str, ...]) -> None:
         super().__init__(why.said)
@@ -148,7 +151,7 @@ def _cut(line: str) -> str:
 
 
 def win_of(request: Mapping[str, object]) -> Win:
-    """The win of a request, under any book; raises JantakuError for a malformed or impossible one."""
+    """Return the win of a request, under any rulebook; raises JantakuError for a malformed or impossible one."""
     return win_from(_checked({"rulebook": "", **request}))
 
 
@@ -160,14 +163,14 @@ def _checked(request: object) -> ScoreRequest:
 
 
 def _plain(error: Exception) -> Text:
-    """The library's message without its marks: ``$`` means the request."""
+    """Return msgspec's message without its markup, in which ``$`` stands for the request."""
     what, _, where = str(error).replace("`", "").partition(" - at $")
     en = str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
     return Text(malformed(what, where.removeprefix(".")).ja, en)
 
 
 def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
-    """The win of a well-formed request, among so many players; raises JantakuError for an impossible one."""
+    """Return the win of a well-formed request among ``players``; raises JantakuError for an impossible one."""
     by = _BY.get(request.by) or _refuse("by", request.by, _BY)
     riichi = _RIICHI.get(request.riichi or "none") or _refuse("riichi", request.riichi, _RIICHI)
     dealer = SEATS[request.dealer or 0]
@@ -186,7 +189,7 @@ def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
             )
     loser = None if request.loser is None else SEATS[request.loser]
     if loser is None and by is WinBy.RON:
-        # In the first turn the dealer has discarded before anybody wins.
+        # In the first turn the dealer discards before anybody can win by ron.
         loser = dealer if request.first_turn and winner is not dealer else Seat((winner + 2) % players)
     liable = request.liable
     told = (request.han, request.fu, request.yakuman) if request.han or request.yakuman else None
@@ -243,7 +246,7 @@ def _laid(body: MeldBody) -> Meld:
     return Meld(laid, parse_tiles(body.tiles), claimed, side)
 
 
-# The same few melds recur.
+# Few distinct melds occur.
 MELDS: Final = Memo(_laid, 1 << 14)
 _SOURCES: Final = {source.name.lower(): source for source in From}
 _MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}

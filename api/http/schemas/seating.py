@@ -12,9 +12,9 @@ Roll = Annotated[int, Meta(ge=2, le=12)]
 
 
 class SeatingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``names`` of whoever stands at places A-D, and ``row``, ``roller``, ``rolls``, or else ``winds`` and ``east``.
+    """``names`` of the people at places A-D, with ``row``, ``roller`` and ``rolls``, or with ``winds`` and ``east``.
 
-    ``dealer_rolls``: for the first dealer, once temporary East is known.
+    ``dealer_rolls``: rolls for the first dealer, once temporary East is known.
     """
 
     names: tuple[str, str, str, str]
@@ -27,7 +27,7 @@ class SeatingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatingTold(TypedDict):
-    """Who sits where, and who deals first; of a row of tiles also how it was drawn from."""
+    """Names by seat and the first dealer; for a row of tiles also how it is drawn from."""
 
     names: tuple[str, ...]
     seats: tuple[Seat, Seat, Seat, Seat]

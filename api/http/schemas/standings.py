@@ -1,4 +1,4 @@
-"""The ``jantaku standings`` exchange: the games of an event in, its standings out; the same for CLI and service."""
+"""The ``jantaku standings`` exchange: games of an event in, its standings out; the same for CLI and service."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -23,14 +23,14 @@ from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.score import Four
 from controller.text import NamedTold, Text, TextTold
 
-# One line without control characters, so that a message about it is one line too.
+# No line breaks or control characters, so that a message quoting a name stays one line.
 Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$(?!\n)")]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
 
 
 class GameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One game at one table; players and scores from the first dealer (East at the start) on."""
+    """One game at one table; players and scores in the order of winds at the start, from the first dealer (East)."""
 
     game: Annotated[int, Meta(ge=1, le=1000, description="Number of the game in the event, from 1.")]
     players: tuple[Name, Name, Name, Name]
@@ -74,7 +74,7 @@ class PlayerStandingTold(TypedDict):
 
 
 class NoteTold(NamedTold):
-    """What a person must look at, with its clause."""
+    """A matter that a person must look at, with its clause."""
 
     subject: str
     clause: str
@@ -90,20 +90,20 @@ class NextTold(TypedDict):
 
 
 class OrderTold(NextTold):
-    """The same, with the places."""
+    """Standings, tables and seats of the next game, and matters for a person."""
 
     standings: list[PlayerStandingTold]
 
 
 class ResultLineTold(NamedTold):
-    """A line of a game's record, from its first dealer on."""
+    """A line of a game's record; amounts start at the first dealer."""
 
     amounts: list[float]
     clause: str
 
 
 class GameEndTold(TypedDict):
-    """How a game ended, in short."""
+    """Result of a game, in short."""
 
     game: int
     table: str
@@ -126,7 +126,7 @@ class GameTold(GameEndTold):
 
 
 class ResultTold(TypedDict):
-    """What a game brought, from its first dealer on."""
+    """Result of a game; all lists start at the first dealer."""
 
     scores: list[float]
     places: list[int]
@@ -149,12 +149,12 @@ class StandingsTold(OrderTold):
 
 
 def answer(body: EventBody, book: Rulebook) -> StandingsTold:
-    """Standings of the event under a book as plain JSON values; raises EventError."""
+    """Return the standings of the event under a rulebook as plain JSON values; raises EventError."""
     return told(standings([event_game(game) for game in body.games], book), book)
 
 
 def event_game(body: GameBody) -> EventGame:
-    """One game as the controller takes it; raises EventError for a player who is not at the table."""
+    """Return one game as the controller's type; raises EventError if it names a player who is not at the table."""
     players = body.players
     where = f"game {body.game}, table {body.table}"
     for name in (*body.chombo, *body.penalty_points, *body.wrong_declared):
@@ -180,7 +180,7 @@ def event_game(body: GameBody) -> EventGame:
 
 
 def told(event: Standings, book: Rulebook) -> StandingsTold:
-    """Standings as plain JSON values; points in thousands (to a hundredth) or as they are, as ``unit`` says."""
+    """Return standings as plain JSON values; points in thousands (to a hundredth) or unscaled, as ``unit`` says."""
     return {
         "rulebook": book.id,
         "unit": event.unit,
@@ -196,7 +196,7 @@ def told(event: Standings, book: Rulebook) -> StandingsTold:
 
 
 def order_told(event: Standings, book: Rulebook, *own: Clause) -> OrderTold:
-    """Places, seats of the next game, and matters for a person; ``own``: clauses in addition to the book's."""
+    """Return standings, seats of the next game and matters for a person; ``own``: clauses beside the rulebook's."""
     beside = {each.cite: each.note for each in own}
     return {
         "standings": [_entry(entry, event.unit) for entry in event.entries],
@@ -219,13 +219,13 @@ def order_told(event: Standings, book: Rulebook, *own: Clause) -> OrderTold:
 
 
 def shown(points: Fraction, unit: int) -> int | float:
-    """Points in units of ``unit``, whole where they are."""
+    """Return points in multiples of ``unit``, as an integer if possible, else rounded to a hundredth."""
     value = points / unit
     return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
 def played_games(table: str, events: Iterable[Event]) -> Iterator[tuple[GameBody, str]]:
-    """The finished games of a table's facts, numbered in order; each with the rulebook's id."""
+    """Yield the finished games in a table's facts, numbered in order, each with its rulebook id."""
     for number, game in enumerate(finished_games(events), 1):
         points, players = game.points, game.players
         wrong = tuple(players[seat] for seat in sorted(points.wrong_declared))
@@ -262,7 +262,7 @@ def _entry(entry: PlayerStanding, unit: int) -> PlayerStandingTold:
 
 
 def _cited(book: Rulebook, names: Iterable[str]) -> dict[str, TextTold]:
-    """Clauses by their names in an answer, in both languages."""
+    """Return the clauses by name, in both languages."""
     return {name: text.told() for name, text in cited_by_name(book, names).items()}
 
 
@@ -293,7 +293,7 @@ def _lines(result: GameResult) -> list[ResultLineTold]:
 
 
 def result_told(result: GameResult) -> ResultTold:
-    """What a game brought, from its first dealer on: points in hand, places, each line of the record, and their sum."""
+    """Return the result of a game, from its first dealer on: scores, places, lines of the record, and total points."""
     return {
         "scores": [shown(score, 1) for score in result.scores],
         "places": list(result.places),
@@ -303,7 +303,7 @@ def result_told(result: GameResult) -> ResultTold:
 
 
 def game_told(game: EventGame, result: GameResult) -> GameEndTold:
-    """How a game ended, in short."""
+    """Return the result of a game, in short."""
     return {
         "game": game.number,
         "table": game.table,

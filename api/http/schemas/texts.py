@@ -1,6 +1,6 @@
-"""Texts that people write in requests."""
+"""Patterns for texts that people write in requests."""
 
 from typing import Final
 
 NOT_BLANK: Final = r"[^\s\x1c-\x1f\x85\ufeff]"
-"""A sign that is no space, in the expressions of Python and of JSON Schema (ECMA-262) alike."""
+"""A non-space character, in a pattern valid both for Python and for JSON Schema (ECMA-262)."""

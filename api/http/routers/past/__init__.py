@@ -1,1 +1,1 @@
-"""What has been at a table: rounds act by act, pictures that were kept, hands that are released."""
+"""The past of a table: rounds act by act, stored pictures, released hands."""

@@ -1,4 +1,4 @@
-"""Pictures of faults and questions, for the staff: through the gate like everything else."""
+"""Stored frames of faults and questions, for the staff; like all secrets they pass the secrecy gate."""
 
 from typing import Annotated, Any, Literal
 
@@ -20,7 +20,7 @@ Who = Literal["public", "staff"]
 
 
 def pictures(*kinds: str) -> dict[int | str, dict[str, Any]]:
-    """``responses`` of a route that answers with a picture of one of these media types."""
+    """Return the ``responses`` of a route that answers with a picture of one of these media types."""
     return {200: {"description": "A picture", "content": {kind: {} for kind in kinds}}}
 
 
@@ -31,7 +31,7 @@ _PNG = b"\x89PNG"
 def frames(
     table: Table, subject: Subject, audience: Who = "staff"
 ) -> Annotated[dict[str, Any], AnswerOf(PicturesView)]:
-    """Numbers of the frames around it, in order, and of the one that shows it; none where none were kept."""
+    """Numbers of the stored frames in order, and of the one that shows the subject; empty if none were stored."""
     return _released(table, subject, audience)
 
 
@@ -42,7 +42,7 @@ def frames(
     responses=pictures("image/jpeg", "image/png"),
 )
 async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audience: Who = "staff") -> Response:
-    """The picture as the camera gave it."""
+    """The picture as captured by the camera."""
     released = _released(table, subject, audience)
     if number not in released["frames"] or table.pictures is None:
         raise denied("no-frame")
@@ -66,7 +66,7 @@ async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "st
 
 
 def _released(table: TableService, subject: str, audience: Who) -> dict[str, Any]:
-    """What the gate lets out about the pictures; raises DeniedError where that is nothing."""
+    """Return the frame numbers that the gate releases; raises DeniedError if it releases none."""
     kept = () if table.pictures is None else table.pictures.numbers(subject)
     view = PicturesView(subject, shown_in(subject, table.state, kept), kept)
     released = release(view, Audience(audience), table.now())

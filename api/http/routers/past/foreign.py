@@ -1,4 +1,4 @@
-"""Records of other programs: what a file holds, its wins as a book scores them, and the same in another format."""
+"""Game records of other programs: their games, their wins scored under a rulebook, and conversion between formats."""
 
 import io
 import zipfile
@@ -26,7 +26,7 @@ _FILE: Final[dict[str, Any]] = {
     "requestBody": {"required": True, "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}}}
 }
 _UNPACKED: Final = 16 << 20
-"""Bytes of a file that is sent, when unpacked; chosen: some four thousand games. Larger ones are for the commands."""
+"""Maximum bytes of an upload after decompression; chosen: some four thousand games. The CLI takes larger files."""
 
 
 @router.post(
@@ -40,11 +40,10 @@ async def read(
         str, Query(description="whose wins; of the record's own book, if it is known, when left out")
     ] = "",
 ) -> Answer[LoggedRoundsTold] | Answer[LoggedGamesTold]:
-    """``games`` with what was taken for granted, ``refused`` with what could not be read; ``game``: its ``rounds``.
+    """``games`` with assumptions, ``refused`` with what could not be read. ``game``: adds the ``rounds`` of that game.
 
-    ``passed_over``: files of an archive that are no records.
-
-    Formats are told by content: tenhou.net/6 and its addresses, mjlog, mjai, majiang, Mahjong Soul; gzip, zip and tar.
+    ``passed_over``: files of an archive that are not game records. The format is recognised by content: tenhou.net/6
+    and its addresses, mjlog, mjai, majiang, Mahjong Soul; gzip, zip and tar.
     """
     raw, books = await _sent(request), request.app.state.books
     return await lanes.record.run(_read, raw, game, rulebook, books)
@@ -63,12 +62,12 @@ async def read(
     },
 )
 async def turned(request: Request, lanes: OfApp, form: RecordFormat, game: Game = None) -> Response:
-    """As ``jantaku convert`` writes it: several games as several files of an archive, or as one table of rounds."""
+    """As written by ``jantaku convert``: several games as an archive of files, or as one table of rounds."""
     return await lanes.record.run(_turned, await _sent(request), form, game)
 
 
 async def _sent(request: Request) -> bytes:
-    # Another site's page can post this kind only after a CORS preflight, which is not answered.
+    # Another site's page can post this media type only after a CORS preflight, which fails here.
     expect_kind(request, _KIND)
     return await request.body()
 
@@ -76,7 +75,7 @@ async def _sent(request: Request) -> bytes:
 def _read(
     raw: bytes, game: int | None, rulebook: str, books: Mapping[str, Rulebook]
 ) -> LoggedRoundsTold | LoggedGamesTold:
-    # All forms of records are loaded when somebody brings one.
+    # The record formats are loaded with the first upload.
     from api.http.routers.past.foreign_wins import listed, told
     from api.record_files import is_wrong
 

@@ -1,4 +1,4 @@
-"""What is told of a file of records, as JSON."""
+"""JSON types of the answers about a file of game records."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -10,7 +10,7 @@ from controller.text import TextTold
 
 
 class LoggedGameTold(TypedDict):
-    """The head of a game in a file of records."""
+    """Head of a game in a file of game records."""
 
     game: int
     member: str
@@ -22,14 +22,14 @@ class LoggedGameTold(TypedDict):
 
 
 class LoggedDrawTold(TypedDict):
-    """A draw of a record; ``said``: as the record has it."""
+    """A draw in a game record; ``said``: the record's own word for it."""
 
     name: str
     said: str
 
 
 class LoggedWinTold(TypedDict):
-    """A win of a record beside how the book scores it."""
+    """A win in a game record beside its score under the rulebook."""
 
     winner: str
     loser: str | None
@@ -40,7 +40,7 @@ class LoggedWinTold(TypedDict):
 
 
 class LoggedRoundTold(TypedDict):
-    """A round of a record with its result."""
+    """A round of a game record with its result."""
 
     name: str
     wind: str
@@ -55,7 +55,7 @@ class LoggedRoundTold(TypedDict):
 
 
 class LoggedGamesTold(TypedDict):
-    """The games of a file, what could not be read, and what is no record."""
+    """The games of a file, unreadable games, and files that are not game records."""
 
     games: list[LoggedGameTold]
     refused: list[str]
@@ -63,7 +63,7 @@ class LoggedGamesTold(TypedDict):
 
 
 class LoggedRoundsTold(LoggedGamesTold):
-    """The same with the rounds of one game."""
+    """The games of a file, with the rounds of one game."""
 
     game: int
     rulebook: str

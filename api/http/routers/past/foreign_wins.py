@@ -1,4 +1,4 @@
-"""Records of other programs as JSON: games that a file holds, and one of them round by round with its wins scored."""
+"""JSON values for game records of other programs: the games of a file, and one game's rounds with its wins scored."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from controller.rulebooks.rulebook import Rulebook
 
 
 def listed(number: int, logged: LoggedGame) -> LoggedGameTold:
-    """The head of a game: who played, how many rounds, how it ended, and what was taken for granted of it."""
+    """Return the head of a game: players, number of rounds, final scores, and assumptions made in reading it."""
     game = logged.game
     last = game.rounds[-1].scores_after if game.rounds else None
     return {
@@ -32,9 +32,9 @@ def listed(number: int, logged: LoggedGame) -> LoggedGameTold:
 
 
 def told(logged: LoggedGame, book: Rulebook) -> list[LoggedRoundTold]:
-    """Each round with its result, every win as the book scores it beside what was written, and a viewer's address.
+    """Return each round with its result, wins scored under ``book`` beside the recorded ones, and a viewer address.
 
-    What the record states of its rules goes before the book.
+    Rules stated by the record take precedence over ``book``.
     """
     book, _ = as_stated(book, logged.game)
     return [
@@ -44,7 +44,7 @@ def told(logged: LoggedGame, book: Rulebook) -> list[LoggedRoundTold]:
 
 
 def _addresses(logged: LoggedGame) -> list[str]:
-    """One a round; none where the viewer's format cannot hold what another program wrote."""
+    """Return a viewer address per round; empty strings if the viewer's format cannot express the game."""
     try:
         return tenhou_writer.addresses(logged.game)
     except RecordError:

@@ -1,4 +1,4 @@
-"""What has been played at a table: its rounds, each act by act, and records of its games for other programs."""
+"""Past rounds of a table, act by act, and its games as records for other programs."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -22,7 +22,7 @@ Game = Annotated[int | None, Query(ge=1, le=100_000, description="one game of th
 
 
 def _attached(name: str) -> str:
-    """A header by which a browser saves under that name, whatever its letters are (RFC 6266, RFC 8187)."""
+    """Return a Content-Disposition value for a download under any Unicode file name (RFC 6266, RFC 8187)."""
     plain = name.encode("ascii", "replace").decode().replace("?", "_")
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"
 
@@ -39,9 +39,9 @@ async def rounds(
 async def steps(
     table: Table, ordinal: Ordinal, lanes: OfApp, audience: Who = "public"
 ) -> list[Annotated[dict[str, Any], AnswerOf(ActView)]]:
-    """What each act changed in the view of the table, as its live feed showed it; the first change is the whole view.
+    """Changes of the table's view by each act, as on its live feed; the first change is the complete view.
 
-    For the staff an act names the fault or question that it raised, whose frames are under ``evidence``.
+    For the staff, an act names the fault or question it raised; its frames are under ``evidence``.
     """
     found = await lanes.reckon.run(table.history.steps, ordinal, Audience(audience))
     if found is None:
@@ -63,13 +63,13 @@ async def record(
     game: Game = None,
     hands: Annotated[Literal["released"] | None, Query(description="with concealed hands as far as released")] = None,
 ) -> Response:
-    """As ``jantaku export`` writes it, without what only the players knew, or with what of it is released."""
+    """As written by ``jantaku export``, without concealed hands, or with those released."""
 
     def made() -> Response:
-        # All forms of records are loaded when somebody asks for one.
+        # The record formats are loaded with the first request.
         from api.record_files import recorded, written
 
-        # Asked for first: what is released stays so, and a round that comes to it meanwhile is left out whole.
+        # Read before the records: a release is never undone, and a round released meanwhile is left out completely.
         released = table.released_rounds() if hands else frozenset[int]()
         played = recorded(list(table.records()), table.rulebook, released)
         if game is not None and game > len(played):

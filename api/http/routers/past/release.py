@@ -1,4 +1,4 @@
-"""When the concealed hands of a table may be seen: the policy in force, another one, and what is released by now."""
+"""The release policy of a table's concealed hands: the policy in force, changing it, and the newest released view."""
 
 from typing import Annotated, Any
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 @router.get("/{table}/release", summary="When concealed hands may be seen, and who changed that last")
 async def policy(table: Table) -> Annotated[dict[str, Any], AnswerOf(ReleaseView)]:
-    """The policy in force with its delay, the least delay that may be set, and the last change with its reason."""
+    """The policy in force with its delay, the minimum delay allowed, and the last change with its reason."""
     return table.release(Audience.STAFF)
 
 
@@ -33,13 +33,13 @@ async def policy(table: Table) -> Annotated[dict[str, Any], AnswerOf(ReleaseView
 async def change(
     table: Table, body: Annotated[ReleaseBody, Depends(json_body(ReleaseBody))], who: Requester, lanes: OfApp
 ) -> Answer[ClaimTold]:
-    """A fact of the journal, with who and why. 409 without a reason, or for less than the venue's floor."""
+    """Recorded in the journal with person and reason; 409 without a reason, or below the venue's minimum delay."""
     return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)
 
 
 @router.get("/{table}/released", summary="The newest view that is released, with its hands")
 async def released(table: Table) -> Annotated[dict[str, Any], AnswerOf(TableView)]:
-    """What the late feed shows; 404 where nothing is ever released, or nothing yet."""
+    """The view on the late feed; 404 if nothing is ever released, or nothing yet."""
     feed = table.late_feed()
     if feed is None or feed.view is None:
         raise denied("nothing-released")

@@ -1,4 +1,4 @@
-"""A game as the record sheet that clubs sign: places, points line by line, a code that leads to its replay."""
+"""A game as the record sheet that clubs sign: places, points line by line, and a QR code for its replay."""
 
 from typing import TypedDict
 from urllib.parse import quote
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/v1/tables/{table}", tags=["history"])
 
 
 class SheetResultTold(ResultTold):
-    """What a game brought, from its first dealer on, with who sat where."""
+    """Result of a game, all lists starting at the first dealer, with seats and players."""
 
     seats: list[int]
     players: list[str]
@@ -29,7 +29,7 @@ class SheetResultTold(ResultTold):
 
 
 class GameFoundTold(TypedDict):
-    """A game of a table: its number, and its result."""
+    """A game of a table: number and result."""
 
     game: int
     result: SheetResultTold | None
@@ -43,10 +43,10 @@ class GameSheetTold(GameFoundTold):
 
 @router.get("/sheet", summary="A game as its record sheet: places, points line by line, a link to its replay")
 async def sheet(connection: Request, table: Table, lanes: OfApp, game: Game = None) -> Answer[GameSheetTold]:
-    """The newest game, or that one; ``result`` None while it is played, and where the book leaves it to the referee.
+    """The newest game, or ``game``. ``result`` is None during the game, and if the rulebook leaves it to the referee.
 
-    Of a result everything is in the order of ``seats``, from the first dealer on. ``replay``: as links to devices are
-    told, None before the first round.
+    All lists of a result are in the order of ``seats``, starting at the first dealer. ``replay``: link for other
+    devices, None before the first round.
     """
     found, first = await lanes.reckon.run(_sheet, table, game)
     path = f"/tables/{quote(connection.path_params['table'], safe='')}/replay?round={first}"
@@ -61,7 +61,7 @@ def _sheet(table: TableService, game: int | None) -> tuple[GameFoundTold, int | 
 
 
 def _result(table: TableService, first: int) -> SheetResultTold | None:
-    """The result of the game that began with the round of that ordinal."""
+    """Return the result of the finished game whose first round has the ordinal ``first``, None if unavailable."""
     games = finished_games(record.event for record in table.records())
     over = next((each for each in games if each.sat[0].since == first), None)
     if over is None or over.rulebook != table.rulebook.id:
