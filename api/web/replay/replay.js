@@ -1,5 +1,5 @@
 // Any round that was played, act by act; the address always names table, round and step.
-import { h } from "../shared/dom.js";
+import { h, tile } from "../shared/dom.js";
 import { icon } from "../shared/parts/icons.js";
 import { said as told } from "../shared/http.js";
 import { resultCard } from "../shared/parts/result.js";
@@ -107,10 +107,7 @@ function actName(/** @type {Step} */ step) {
 function line(/** @type {Step} */ step) {
   const seat = step.seat == null ? null : views[0]?.seats[step.seat];
   const name = seat ? `${words.winds[seat.wind]} ${seat.name} ` : "";
-  const image = step.tile
-    ? h("img.small", { src: `/static/tiles/${step.tile}.svg`, alt: step.tile, width: 18, height: 24 })
-    : null;
-  return [h("span", {}, `${name}${actName(step)}`), image];
+  return [h("span", {}, `${name}${actName(step)}`), step.tile ? tile(step.tile, "small") : null];
 }
 
 async function open(/** @type {number} */ which, /** @type {number} */ at) {

@@ -72,13 +72,24 @@ def test_pages_load_every_file_that_they_name(client: TestClient, page: str) -> 
         assert client.get(f"/static/{name}").status_code == 200, name
 
 
-@pytest.mark.parametrize(
-    "tile", [f"{rank}{suit}" for suit in "mps" for rank in range(10)] + [f"{n}z" for n in range(1, 8)]
-)
-def test_every_tile_has_a_picture(client: TestClient, tile: str) -> None:
-    answer = client.get(f"/static/tiles/{tile}.svg")
-    assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith("image/svg")
+def test_every_tile_has_a_picture_of_its_own_and_a_view_in_the_sheet(client: TestClient) -> None:
+    sheet = client.get("/static/tiles.svg")
+    views = set(re.findall(r'<view id="(\w+)"', sheet.text))
+    for tile in [f"{rank}{suit}" for suit in "mps" for rank in range(10)] + [f"{n}z" for n in range(1, 8)]:
+        answer = client.get(f"/static/tiles/{tile}.svg")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == sheet.headers["content-type"] == "image/svg+xml"
+        assert tile in views
+
+
+def test_the_sheet_of_tiles_is_sent_once_and_plain_to_who_unpacks_nothing(client: TestClient) -> None:
+    first = client.get("/static/tiles.svg")
+    assert first.headers["content-encoding"] == "gzip"
+    again = client.get("/static/tiles.svg", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = client.get("/static/tiles.svg", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == first.content
 
 
 def test_health(client: TestClient) -> None:
