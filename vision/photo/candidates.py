@@ -1,8 +1,8 @@
-"""Which of the finder's many candidates are tiles: by finder, classifier, and the sure faces around them.
+"""Selects tiles among the finder's candidates, by finder score, classifier answer and the confident faces nearby.
 
-Every threshold was chosen on the photos of leomiura, see ``vision/models/README.md``, unless it says otherwise. The
-worth of a candidate is the root of the finder's score times the classifier's confidence times the chance that it is a
-tile at all.
+Every threshold was chosen on the photos of leomiura, see ``vision/models/README.md``, unless its docstring says
+otherwise. The worth of a candidate is the square root of the finder's score, times the classifier's confidence, times
+the probability that it is a tile at all.
 """
 
 from dataclasses import replace
@@ -19,53 +19,58 @@ from vision.tiles.finder import BACK as BACK_SURFACE
 from vision.tiles.finder import BEST_PX, FACE, INSIDE, Boxes, apart, suppress_overlaps
 
 _WORTH: Final = 0.08
-"""Least worth, 0-1, of what may be a tile."""
+"""Least worth, 0-1, of a candidate that may be a tile."""
 _PART_OF: Final = 0.65
-"""Size of a part over that of the whole, at most; chosen: halves are .7."""
+"""Largest size of a part relative to the whole; chosen: halves have .7."""
 _SEVERAL: Final = 3
-"""Fewest parts of a candidate; chosen: halves have a test of their own."""
+"""Least number of parts that a candidate is rejected for; chosen: halves have a separate test."""
 _EXPLAINED: Final = 0.5
-"""Share of a candidate that surer parts explain, over its worth; chosen: nine dots cover less of their face."""
+"""Share of a candidate's area covered by its parts, weighted by their worth and relative to its own, above which it is
+rejected; chosen: nine dots cover less of their face."""
 SHAPE: Final = 0.76
 """Width of a face over its height: chosen between 3:4 and 7:9, as tiles are sold."""
 _SURE: Final = 0.48
-"""Worth from which a face with a print is a reference for the size of tiles around it."""
+"""Worth from which a printed face is a size reference for the tiles around it: a confident face."""
 _FIRM: Final = 0.6
-"""Worth from which a tile vouches for doubtful ones near it."""
+"""Worth from which a printed face counts as a part of a larger candidate."""
 _NEIGHBOURS: Final = 5
-"""Number of nearest sure faces that a size is compared with, and fewest of them; chosen: a median of five."""
+"""Number of nearest confident faces that a size is compared with, and least number required; chosen: a median of
+five."""
 _SLOPE: Final = 12
-"""Sure faces from which the gradient of sizes over the picture is fitted; chosen: four for each of three unknowns."""
+"""Number of confident faces from which a gradient of sizes over the picture is fitted; chosen: four for each of three
+unknowns."""
 _SPREAD: Final = 0.2
-"""Standard deviation, as a natural logarithm, of sizes among neighbours: perspective and askew tiles."""
+"""Standard deviation of the natural logarithm of size among neighbours, by perspective and skewed tiles."""
 _PLAIN: Final = 0.8
-"""Worth from which a face with a print is a tile whatever the sizes around it: one near the lens."""
+"""Worth from which a printed face may be a tile even if the sizes around it differ: a tile near the lens."""
 _NEAREST: Final = 0.3
-"""How well such a one fits the sizes around it at the least, beside candidates of their size that it covers."""
+"""Least size fit of such a face when it is ranked against the candidates that it covers."""
 _PAIRED: Final = 1.2
 """Ratio to the local median size above which a box may cover two tiles (two measure 1.4); chosen: sizes are measured
 to a tenth."""
 _LIKE_EDGE: Final = 0.3
-"""Largest error of an edge, as a share of its length, against parallel tiles; chosen: between a width and a height."""
+"""Largest deviation of an edge from those of the neighbours, as a share of their length; chosen between a tile's width
+and height."""
 _UNABLE: Final = 1e-3
-"""Size in pixels that sorts a candidate that is no tile after all others."""
+"""Size, px, given to a rejected candidate so that it ranks last."""
 _COVERED: Final = 0.35
-"""Distance from a worthier candidate's middle, in its edges, below which another shows the same or a part of it."""
+"""Distance from the centre of a candidate of higher worth, in its edges, below which another one shows the same tile
+or a part of it."""
 _FAR_WORTHIER: Final = 2.0
-"""Times the worth of another from which a closer look would not change which of both is the tile; chosen."""
+"""Ratio of worths above which a closer look would not change which of two candidates is the tile; chosen."""
 _SCORE: Final = 0.5
-"""Power of the finder's score in a worth: its heat is about a half over most tiles and shows tile from none rather than
-how sure that is; measured on three real tables, where 177 of 193 faces were left with 1, 184 with a half."""
+"""Exponent of the finder's score in the worth: the score is about 0.5 over most tiles and separates tile from no tile
+rather than measuring confidence. Measured on three real tables: exponent 1 keeps 177 of 193 faces, 0.5 keeps 184."""
 BLANKS: Final = (int(Tile.WHITE), BACK)
-"""Classes of what has no print, in the order of the finder's surfaces."""
+"""Classes without a print, in the order of the finder's surfaces FACE and BACK."""
 
 
 def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
-    """Places of the candidates of which none shows what a better one shows, the best first."""
-    # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
-    # and between nearly equal candidates the larger one, since a part is never larger than its tile. Not so with backs:
-    # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
-    # What is no tile by itself is in no other's way, and neither is what several surer ones make up.
+    """Return the indices of probable tiles that overlap no better candidate, best first."""
+    # At a wrong scale the finder takes parts of tiles and heaps of small tiles for tiles. The classifier decides, and
+    # between nearly equal candidates the larger one wins, since a part is never larger than its tile. Backs are an
+    # exception: two side by side look like a larger one. Near confident faces, candidates of their size rank first.
+    # A candidate that is no tile, or that consists of several better ones, suppresses no other.
     worth = worth_of(boxes, faces)
     able = (faces.kinds != NOTHING) & (worth > _WORTH)
     able &= ~_made_up(boxes, faces, worth)
@@ -80,7 +85,7 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
 
 
 def _made_up(boxes: Boxes, faces: Faces, worth: AnyFloats) -> NDArray[np.bool_]:
-    """Which candidates are made up of several smaller faces that explain more of it than one face would."""
+    """Return a mask of candidates that consist of several smaller faces, which explain its area better."""
     printed = (worth > _FIRM) & (faces.kinds < BACK) & (faces.kinds != Tile.WHITE)
     parts = boxes.take(printed)
     ratio = parts.size[None] / np.maximum(boxes.size[:, None], 1e-6)
@@ -96,9 +101,9 @@ def _made_up(boxes: Boxes, faces: Faces, worth: AnyFloats) -> NDArray[np.bool_]:
 
 
 def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
-    """The answers with the finder asked as well which of what may be blank faces are backs.
+    """Return the answers with white dragons and backs separated by the classifier and the finder together.
 
-    A back that shines is a white dragon by its crop alone; the finder sees the tile around it. Both have the same say.
+    A glossy back looks like a white dragon by its crop alone; the finder also sees the tile around it.
     """
     chances = faces.probabilities.copy()
     blank, seen = chances[:, BLANKS], boxes.surface[:, [FACE, BACK_SURFACE]]
@@ -108,16 +113,16 @@ def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
 
 
 def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:
-    """Mask of candidates after a glance: those not covered by a far worthier one of about their size."""
+    """Return a mask of candidates that no other of far higher worth covers; only these get a closer look."""
     worth = worth_of(boxes, faces) * np.sqrt(boxes.size)
     covered = apart(boxes).T < _COVERED
     return np.asarray(~(covered & (worth[None] > _FAR_WORTHIER * worth[:, None])).any(axis=1))
 
 
 def parted_pairs(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
-    """Candidates of either half of a face across its neighbours, if each half matches their size and angle.
+    """Return both halves of each face larger than its neighbours as candidates, if they match these in size and angle.
 
-    Two canes of eight side by side look like a larger one.
+    Two adjacent tiles of eight bamboos look like one larger tile.
     """
     sure = sure_faces(worth_of(boxes, faces), faces, best)
     large = best[(faces.kinds[best] < BACK) & (_ratio(boxes, sure)[best] > _PAIRED)]
@@ -135,48 +140,48 @@ def parted_pairs(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
 
 
 def _ahead(edges: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Edges [..., 2] px, each turned so that it runs to the right, or down where it is steep."""
+    """Return edge vectors [..., 2], px, with the sign that makes each point right, or down if it is steep."""
     steep = np.abs(edges[..., 1]) > np.abs(edges[..., 0])
     way = np.sign(np.where(steep, edges[..., 1], edges[..., 0]))
     return np.asarray(edges * way[..., None], np.float32)
 
 
 def _alike(ones: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which edges [N, 2] are as long as others, and as steep, whichever way they run."""
+    """Return a mask [N] of edges [N, 2] that match others in length and direction, regardless of sign."""
     off = np.linalg.norm(_ahead(ones) - others, axis=1)
     return np.asarray(off < _LIKE_EDGE * np.linalg.norm(others, axis=1))
 
 
 def doubted(boxes: Boxes, faces: Faces) -> Boxes:
-    """What may be faces, of which none shows what a better one shows, and whose names are not sure."""
+    """Return the boxes of probable faces that overlap no better candidate and whose names are doubtful."""
     best = chosen(boxes, faces)
     faint = (faces.confidence[best] >= DOUBT) | (boxes.score[best] < FOUND)
     return boxes.take(best[~faint & (faces.kinds[best] != BACK)])
 
 
 def sure(boxes: Boxes, faces: Faces, places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Those of ``places`` with a print, a sure name and a high finder score."""
+    """Return those of the indices ``places`` with a print, a certain name and a high finder score."""
     printed = (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)
     plain = printed & (faces.confidence[places] >= DOUBT) & (boxes.score[places] >= FOUND)
     return np.asarray(places[plain], np.int64)
 
 
 def sure_faces(worth: AnyFloats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
-    """Those of ``places`` that show a print and are worth enough to judge others by; none where they are too few."""
+    """Return those of the indices ``places`` that show a print with a worth above ``least``; none if under five."""
     sure = places[(worth[places] > least) & (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)]
     return np.asarray(sure if len(sure) >= _NEIGHBOURS else sure[:0], np.int64)
 
 
 def size_ratio(boxes: Boxes, faces: Faces) -> AnyFloats:
-    """Size of every box over that of the sure faces around it, see ``_ratio``."""
+    """Return the size of every box relative to the confident faces around it, see ``_ratio``."""
     worth = worth_of(boxes, faces)
     return _ratio(boxes, sure_faces(worth, faces, suppress_overlaps(boxes, worth * boxes.size)))
 
 
 def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
-    """Size of every box over that of the sure faces around it; 1 for all where there are none.
+    """Return the size of every box relative to the median of the nearest confident faces; 1 for all if there are none.
 
-    Where the sizes of the sure faces grow evenly across the picture, it is that size where it is nearer.
+    With enough confident faces a gradient of sizes over the picture is fitted too; the ratio nearer to 1 is returned.
     """
     if not len(sure):
         return np.ones(len(boxes))
@@ -191,14 +196,14 @@ def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
 
 
 def worth_of(boxes: Boxes, faces: Faces) -> AnyFloats:
-    """How likely each candidate is a tile that was named right, 0-1."""
+    """Return the worth of each candidate, 0-1: how probably it is a correctly named tile."""
     return np.asarray(boxes.score**_SCORE * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
 
 
 def _nearest(
     boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64], *, others: bool = False
 ) -> NDArray[np.int64]:
-    """For each of ``places`` the nearest ones ``among`` others, [N,5] or fewer; ``others``: but itself."""
+    """Return for each of ``places`` the nearest indices of ``among``, [N,5] or fewer; ``others``: without itself."""
     away = np.linalg.norm(boxes.centre[places][:, None] - boxes.centre[among][None], axis=2)
     if others:
         away[places[:, None] == among] = np.inf

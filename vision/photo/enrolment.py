@@ -21,29 +21,30 @@ from vision.tiles.crop import cut_faces
 from vision.tiles.finder import Boxes
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-"""Names of sets: also names of files on any system."""
+"""Valid names of tile sets, which are valid file names on any system."""
 _RANGE: Final = re.compile(r"([0-9])-([0-9])")
-"""A range of ranks in the faces that a person names, such as 1-9."""
+"""A range of ranks in a list of faces, such as 1-9."""
 _CUTS: Final = 12
-"""Crops of each face, a little off in place and size, whose mean is learnt; chosen for a steady mean."""
+"""Number of crops of each face, slightly shifted and scaled, whose mean is learnt; chosen for a steady mean."""
 _AGREE: Final = 0.5
 """Share of the faces that must be recognised as named before they are learnt; chosen: half, so that a wrong order or
-another set of tiles is refused but strange faces are not."""
+another set of tiles is refused but unusual faces are not."""
 _ODD: Final = 0.3
-"""How much (natural logarithm) a face may differ in size from the median and be one of the set; chosen: a third."""
+"""Largest difference (natural logarithm) of a face's size from the median; chosen: a third."""
 _SHARP: Final = 25.0
-"""What a difference in likeness (cosine) of one counts, as a natural logarithm; chosen: 0.1 makes twelve to one."""
+"""Log odds for a difference of one in cosine similarity; chosen: a difference of 0.1 makes twelve to one."""
 _TRUST: Final = 0.5
-"""Exponent of the network's probabilities beside the likeness; chosen: half their weight."""
+"""Exponent of the network's probabilities when combined with the similarity; chosen: half their weight."""
 _MOST: Final = 60.0
-"""Examples after which an old one weighs no less than a new one; chosen: a set wears slowly."""
+"""Largest number of examples of a face that a set counts with when it is joined; chosen: a set wears slowly."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """Features of the faces of one set by the network.
+    """Features of the faces of one set, computed by the classifier's network.
 
-    ``kinds`` [K] tile numbers, ``looks`` [K,4,F] for each quarter turn, of unit length; ``weight`` [K] examples seen.
+    ``kinds`` [K]: tile numbers; ``looks`` [K,4,F]: features of unit length for each quarter turn; ``weight`` [K]:
+    number of examples.
     """
 
     name: str
@@ -56,7 +57,7 @@ class TileSet:
             raise EyesError(f"tile set {self.name}: looks of shape {self.looks.shape}: enrol it again")
 
     def rescore(self, chances: Floats32, features: Floats32) -> Floats32:
-        """Probabilities [N,40]; the share of the enrolled faces is redistributed among them, the others stay."""
+        """Return probabilities [N,40]: enrolled faces share their total by similarity, all others are unchanged."""
         alike = np.einsum("nf,ktf->nkt", _unit(features), self.looks).max(axis=2)
         sure = np.exp(_SHARP * (alike - alike.max(axis=1, keepdims=True)))
         network = chances[:, self.kinds]
@@ -67,7 +68,7 @@ class TileSet:
         return rescored
 
     def joined(self, other: "TileSet") -> "TileSet":
-        """This set with the examples of another added, by their weights; old ones weigh ``_MOST`` at the most."""
+        """Return this set with the examples of another added; a face of either counts as at most ``_MOST`` examples."""
         kinds = np.union1d(self.kinds, other.kinds)
         looks, weight = np.zeros((len(kinds), TURNS, FEATURES), np.float32), np.zeros(len(kinds), np.float32)
         for one in (self, other):
@@ -77,7 +78,7 @@ class TileSet:
         return TileSet(self.name, kinds, _unit(looks), weight)
 
     def close_faces(self, least: float = 0.9) -> tuple[tuple[Tile, Tile, float], ...]:
-        """Pairs of faces that look alike in this set (cosine 0-1 of their looks), the closest first."""
+        """Return pairs of faces that look alike in this set, with their cosine similarity 0-1, the closest first."""
         alike = np.einsum("itf,jsf->ijts", self.looks, self.looks).max(axis=(2, 3))
         pairs = [
             (Tile(int(self.kinds[i])), Tile(int(self.kinds[j])), float(alike[i, j]))
@@ -88,7 +89,7 @@ class TileSet:
         return tuple(sorted(pairs, key=lambda pair: -pair[2]))
 
     def save(self, folder: Path) -> Path:
-        """Write the set as a file of ``folder``; raises EyesError."""
+        """Write the set to its file in ``folder`` and return the path; raises EyesError if it cannot be written."""
         file = file_of(folder, self.name)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -99,7 +100,7 @@ class TileSet:
 
     @classmethod
     def load(cls, folder: Path, name: str) -> "TileSet":
-        """The set of that name in ``folder``; raises EyesError, naming the sets that are there."""
+        """Load the set ``name`` from ``folder``; raises EyesError, listing the available sets if it is missing."""
         file = file_of(folder, name)
         if not file.exists():
             there = ", ".join(sorted(other.stem for other in folder.glob("*.npz"))) or "none"
@@ -117,7 +118,7 @@ class TileSet:
 
 
 def file_of(folder: Path, name: str) -> Path:
-    """File of a set; raises EyesError for an invalid name."""
+    """Return the path of a set's file; raises EyesError for an invalid name."""
     if not _NAME.fullmatch(name):
         raise EyesError(
             Text(
@@ -129,7 +130,7 @@ def file_of(folder: Path, name: str) -> Path:
 
 
 def parse_faces(text: str) -> tuple[Tile, ...]:
-    """Faces such as ``1-9m0m1-9p``, in order, any of them more than once; raises NotationError, EyesError on none."""
+    """Parse faces such as ``1-9m0m1-9p``, in order, repeats allowed; raises NotationError, or EyesError if empty."""
     spread = _RANGE.sub(lambda ends: "".join(map(str, range(int(ends[1]), int(ends[2]) + 1))), text.replace(" ", ""))
     faces = parse_tiles(spread)
     if not faces:
@@ -138,9 +139,9 @@ def parse_faces(text: str) -> tuple[Tile, ...]:
 
 
 def enrol(image: Image, reading: PhotoReading, faces: Sequence[Tile], name: str, classifier: Classifier) -> TileSet:
-    """Learn a set from a photo of ``faces`` in that order, rows left to right; raises EyesError when they do not fit.
+    """Learn a set from a photo of ``faces`` in that order, rows left to right; raises EyesError if they do not match.
 
-    Backs and other things in the picture are passed over.
+    Backs and other objects in the picture are skipped.
     """
     size = reading.boxes.size / max(float(np.median(reading.boxes.size)) if len(reading.boxes) else 1.0, 1e-6)
     order = _reading_order(reading.tiles)
@@ -166,7 +167,7 @@ def enrol(image: Image, reading: PhotoReading, faces: Sequence[Tile], name: str,
 
 
 def examples(image: Image, boxes: Boxes, faces: Sequence[Tile], name: str, classifier: Classifier) -> TileSet:
-    """The set that faces in a picture show, whose names are known; a face may occur more than once."""
+    """Learn a set from boxes of a picture with known ``faces``; a face may occur more than once."""
     looks, named = _looks(image, boxes, classifier), np.array([int(tile) for tile in faces], np.int64)
     kinds, copies = np.unique(named, return_counts=True)
     mean = np.stack([looks[named == kind].mean(axis=0) for kind in kinds])
@@ -174,7 +175,7 @@ def examples(image: Image, boxes: Boxes, faces: Sequence[Tile], name: str, class
 
 
 def _looks(image: Image, boxes: Boxes, classifier: Classifier) -> Floats32:
-    """Mean features [N,4,F] of faces cut a little off in place and size, as they will be another time."""
+    """Return mean features [N,4,F] of faces over crops slightly shifted and scaled, as crops vary between photos."""
     rng = np.random.default_rng(0)
     total = np.zeros((len(boxes), TURNS, FEATURES), np.float32)
     for cut in range(_CUTS):
@@ -197,7 +198,7 @@ def _reading_order(tiles: Sequence[PhotoTile]) -> list[int]:
 
 
 def _aligned(chances: NDArray[np.floating]) -> list[int]:
-    """For each column of chances [tiles, faces] its row, rows rising, of the largest sum."""
+    """Return the tile of each face, in rising order, for the largest sum of log probabilities [tiles, faces]."""
     tiles, faces = chances.shape
     best = np.full((tiles + 1, faces + 1), -np.inf)
     best[:, 0] = 0

@@ -1,4 +1,4 @@
-"""A won hand in a photo: concealed tiles with the winning one apart or last, melds with a sideways tile."""
+"""Reads a won hand in a photo: concealed tiles with the winning tile apart or last, and melds with a sideways tile."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,30 +19,31 @@ from vision.photo.order import rows
 from vision.photo.reader import PhotoTile
 
 _APART: Final = 0.3
-"""Gap between two tiles, in widths of a tile, from which they lie apart; chosen: tiles of one group touch."""
+"""Gap, in tile widths, from which two tiles belong to different groups; chosen: tiles of one group touch."""
 _UPRIGHT: Final = 33
-"""Percentile of a row's shapes that is upright; chosen: at most a third of a row is sideways."""
+"""Percentile of a row's elongations that an upright tile has; chosen: at most a third of a row is sideways."""
 _ENOUGH: Final = 5
-"""Tiles from which a row's shapes show which are upright; chosen: more than one meld."""
+"""Number of tiles from which a row's own elongations are used for that; chosen: more than one meld."""
 _BETWEEN: Final = 0.27
-"""Natural logarithm of the elongation that separates upright from sideways tiles: a tile is 4/3 as high as wide, which
-counts twice between them."""
+"""Natural logarithm of the elongation, relative to upright tiles, that separates sideways ones: a tile is 4/3 as high
+as wide, so both differ by twice the logarithm of that."""
 _DOUBT: Final = 0.1
-"""How near to it, either way, the outline leaves the answer to the face; chosen: the error of an outline."""
+"""Distance from that threshold within which the printed face decides, not the outline; chosen: the error of an
+outline."""
 _SAME_TURNED: Final = frozenset(parse_tiles("15p5z"))
 """Faces that look the same, or nearly, when turned by a quarter."""
 _LAID_ON: Final = 1.4
-"""Distance, in tile widths, of an added kong's fourth tile from the third; chosen: they touch."""
+"""Largest distance, in tile widths, of an added kong's fourth tile from the sideways one; chosen: they touch."""
 _WITH_WIN: Final = (1, 5, 8, 11, 14)
-"""Touching tiles that the winning one may lie sideways among, or alone: the concealed ones beside 0 to 4 melds."""
+"""Sizes of a group of touching tiles in which a sideways one may be the winning tile: it alone, or all concealed
+tiles."""
 _COUNTED: Final = ("concealed", "melds")
-"""Parts of a hand that are reported if it is none."""
+"""Fields of a part that are counted in the refusal of tiles that form no hand."""
 _WHOLE: Final = max(WHOLE)
 """Tiles of a won hand, a kong counted as three."""
 
 WinTold = Literal["named", "apart", "sideways", "last"]
-"""How the winning tile is known: by the caller, by its separate place, by its orientation, or, as a guess, as the last
-one."""
+"""How the winning tile was determined: named by the caller, set apart, sideways, or, as a guess, the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class PhotoMeld:
 class PhotoHand:
     """Concealed tiles without the winning one, the winning tile, and the melds from left to right.
 
-    ``clear`` if outline and face of every tile agree on its orientation; ``closed``: the same tiles without a meld.
+    ``told``: how the winning tile was determined; ``clear``: outline and face of every tile agree on its orientation;
+    ``closed``: the reading of the same tiles without a meld, if there is one.
     """
 
     concealed: tuple[Tile, ...]
@@ -80,9 +82,10 @@ class _Part:
 
 
 def won_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> PhotoHand:
-    """The hand that a photo shows, fourteen tiles or thirteen without the winning one, or that its nearest rows do.
+    """Return the won hand in a photo: fourteen tiles, or thirteen without the winning one, of all rows or the nearest.
 
-    ``win`` where it is not apart, sideways or last, or not in the picture; raises EyesError when it is no such hand.
+    ``win``: the winning tile, if it is not apart, sideways or last, or not in the picture. Raises EyesError if no rows
+    form such a hand.
     """
     lines = rows(tiles)
     refused: list[EyesError] = []
@@ -100,7 +103,7 @@ def won_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> PhotoHand:
 
 
 def _closed(tiles: Sequence[PhotoTile], win: Tile | None) -> PhotoHand | None:
-    """The hand that these tiles are if none of them was called; None where they are none, as with a kong."""
+    """Return the hand that the tiles form without melds; None if they form none, as with a kong."""
     try:
         hand = _hand_of(tiles, win, {})
     except EyesError:
@@ -109,7 +112,7 @@ def _closed(tiles: Sequence[PhotoTile], win: Tile | None) -> PhotoHand | None:
 
 
 def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None, turned: Mapping[int, bool]) -> PhotoHand:
-    """The hand that all of these tiles are, ``turned`` ones sideways; raises EyesError when they are none."""
+    """Return the hand that all tiles form; ``turned``: as from ``turned_tiles``. Raises EyesError if they form none."""
     sideways = frozenset(turned)
     doubted = frozenset(tile for tile, agreed in turned.items() if not agreed)
     added = _added(tiles, sideways)
@@ -122,7 +125,7 @@ def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None, turned: Mapping[int, 
     for size in (_WHOLE, *((_WHOLE - 1,) if win is not None else ())):
         fitting = [option for option in options if _size(option) == size and sum(p.win is not None for p in option) < 2]
         if fitting:
-            # Three alike with the last one sideways are a pung, unless then there would be no winning tile.
+            # Three equal tiles with the last one sideways are a pung, unless the hand would then lack a winning tile.
             return _hand(max(fitting, key=lambda way: len(_apart(way)) == 1), win, complete=size == _WHOLE)
     loose, melds = (sum(len(getattr(part, name)) for part in options[0]) for name in _COUNTED)
     raise EyesError(
@@ -134,10 +137,10 @@ def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None, turned: Mapping[int, 
 
 
 def turned_tiles(tiles: Sequence[PhotoTile]) -> dict[int, bool]:
-    """Identities of the sideways tiles of rows, each with whether its face is not upright.
+    """Return the ``id`` of each sideways tile, with False if its printed face contradicts that.
 
-    Most tiles of a row are upright in it; a sideways one is longer along the row, and lower, than those. The outline
-    decides, and if it is ambiguous the face.
+    Most tiles of a row are upright; a sideways one is longer along the row and lower than they are. The outline
+    decides; if it is ambiguous, the printed face does.
     """
     found: dict[int, bool] = {}
     shapes: dict[int, float] = {}
@@ -160,14 +163,14 @@ def turned_tiles(tiles: Sequence[PhotoTile]) -> dict[int, bool]:
 
 
 def _direction(row: Sequence[PhotoTile]) -> tuple[float, float]:
-    """Unit vector along a row, to the right in the picture."""
+    """Return the unit vector along a row, to the right in the picture."""
     away = (row[-1].x - row[0].x, row[-1].y - row[0].y)
     length = math.hypot(*away)
     return (away[0] / length, away[1] / length) if length > 0 else (1.0, 0.0)
 
 
 def _elongation(tile: PhotoTile, direction: tuple[float, float]) -> float:
-    """Natural logarithm of how long a tile's outline is along its row, over its depth across it."""
+    """Return the natural logarithm of an outline's extent along its row relative to that across the row."""
     top = math.radians(tile.angle)
     along_height = abs(math.sin(top) * direction[0] - math.cos(top) * direction[1]) > math.sqrt(0.5)
     along, across = (tile.height, tile.width) if along_height else (tile.width, tile.height)
@@ -175,7 +178,7 @@ def _elongation(tile: PhotoTile, direction: tuple[float, float]) -> float:
 
 
 def _added(tiles: Sequence[PhotoTile], sideways: frozenset[int]) -> dict[int, int]:
-    """Fourth tiles of added kongs, on the far side of the sideways ones, each with the tile it touches."""
+    """Return the ``id`` of each added kong's fourth tile, with that of the sideways tile at whose far side it lies."""
     turned = [tile for tile in tiles if id(tile) in sideways]
     pairs: dict[int, int] = {}
     for far, near in permutations(turned, 2):
@@ -189,9 +192,9 @@ def _added(tiles: Sequence[PhotoTile], sideways: frozenset[int]) -> dict[int, in
 def _understood(
     group: Sequence[PhotoTile], sideways: frozenset[int], doubted: frozenset[int], added: frozenset[int]
 ) -> list[_Part]:
-    """Every interpretation of touching tiles, the likeliest first; raises EyesError if there is none.
+    """Return every interpretation of touching tiles, most probable first; raises EyesError if there is none.
 
-    If an upright face contradicts a sideways outline, tiles that could be concealed or melded are concealed.
+    If an upright face contradicts a sideways outline, tiles that could be concealed or melded count as concealed.
     """
     ways: list[_Part] = []
     faces = [tile.tile for tile in group]
@@ -239,7 +242,7 @@ def _hand(option: Sequence[_Part], win: Tile | None, *, complete: bool) -> Photo
 
 
 def _apart(option: Sequence[_Part]) -> list[Tile]:
-    """The winning tile by itself, or what may be it."""
+    """Return the sideways winning tile, or else all single concealed tiles that may be the winning one."""
     sideways = [part.win for part in option if part.win is not None]
     return sideways or [part.concealed[0] for part in option if len(part.concealed) == 1 and not part.melds]
 
@@ -249,7 +252,7 @@ def _size(option: Sequence[_Part]) -> int:
 
 
 def _groups(row: Sequence[PhotoTile], sideways: frozenset[int]) -> list[list[PhotoTile]]:
-    """Tiles of a row that touch each other."""
+    """Split a row into groups of touching tiles."""
     groups: list[list[PhotoTile]] = []
     for tile in row:
         before = groups[-1][-1] if groups else None
@@ -270,7 +273,7 @@ def _narrow(row: Sequence[PhotoTile]) -> float:
 
 
 def _melds(group: Sequence[PhotoTile], sideways: frozenset[int], added: frozenset[int]) -> list[PhotoMeld] | None:
-    """Melds of touching tiles, from left to right; None where they are none."""
+    """Split touching tiles into melds from left to right; None if that is impossible."""
     found: list[PhotoMeld] = []
     rest = list(group)
     while rest:

@@ -1,9 +1,9 @@
 """Classifies each candidate in a photo as face, back or no tile, from its own features and those of its neighbours.
 
-Small networks, trained on labelled photos and on pictures without tiles, run in two rounds: the first trusts no
-neighbour, the second weighs each by the first round's probability that it is a tile; both count alike. A tile raises
-the probability of candidates next to it and of no others. ``vision/models/README.md`` has the model card;
-``python -m vision.training.objects`` fits the weights.
+Small networks, trained on labelled photos and on pictures without tiles, run in two rounds. The first round ignores
+neighbours; the second weights each neighbour by the first round's probability that it is a tile. The result is the
+geometric mean of both rounds. A tile raises the probability of nearby candidates only. ``vision/models/README.md`` has
+the model card; ``python -m vision.training.objects`` fits the weights.
 """
 
 import json
@@ -27,43 +27,46 @@ from vision.tiles.finder import Boxes
 from vision.tiles.surroundings import RIM, FaceSurroundings, lightness, surroundings, widest
 
 MODEL: Final = "photo/objects.json"
-"""The networks' file."""
+"""File of the networks' weights, relative to ``vision/models``."""
 IS_FACE, IS_BACK, IS_NONE = range(3)
-"""What a thing may be: a tile's face, its back, or none of both."""
+"""Classes of a candidate: a tile's face, a tile's back, or no tile."""
 _FILE: Final = Path(__file__).parents[1] / "models" / MODEL
-"""Its place."""
+"""Path of ``MODEL``."""
 _TINY: Final = 1e-4
-"""Chance that counts as none."""
+"""Least probability used in logarithms and divisions."""
 _PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
-"""Faces of dots, which dominoes and dice show too."""
+"""Faces of the suit of circles; dominoes and dice look like them."""
 _REDS: Final = np.array([int(tile) for tile in parse_tiles("0m0p0s")])
-"""Red fives, of which a set has one a suit, or few."""
+"""Red fives; a set has one per suit, or a few."""
 _INKED: Final = 85
-"""Percentile of what differs most from the background of a face, from which it is its print."""
+"""Percentile of the difference from a face's background, from which a pixel counts as print."""
 _AS_INKED: Final = 0.1
-"""Standard deviation of shares of light that prints of one set leave."""
+"""Standard deviation, within one set, of the colour of prints relative to their background."""
 _NEAR: Final = (2.5, 6.0)
-"""Sizes within which others are company, and of one group; chosen: the next tiles, and a row's."""
+"""Distances, in sizes of the larger candidate, within which two are near, and in one group; chosen: the next tiles,
+and a row."""
 _AS_LARGE: Final = 0.25
-"""Standard deviation, as a natural logarithm, of sizes in company."""
+"""Standard deviation of the natural logarithm of size among neighbouring tiles."""
 _DARK: Final = 110.0
-"""Median level of a face, 0-255, below which it may be that of a black tile; chosen: bodies of black tiles have 20 to
-60, of white ones less than this in poor light alone, where another look costs time and nothing else."""
+"""Median grey level of a face, 0-255, below which the tile may be black; chosen: bodies of black tiles have 20 to 60.
+White tiles are darker than this only in poor light, where a needless further look costs only time."""
 _ROW_ODDS: Final = 6.0
-"""Log odds by which a white dragon is likelier there; chosen: of the painted rows of tests none is missed."""
+"""Log odds added to a white dragon next to a matching face of its row; chosen so that none is missed in the painted
+rows of the tests."""
 _AS_SHAPED: Final = 0.12
-"""Standard deviation, as a natural logarithm, of edges of tiles of one set side by side."""
+"""Standard deviation of the natural logarithm of edge lengths among adjacent tiles of one set."""
 _AS_LIGHT: Final = 0.06
-"""The same of the light on two of them."""
+"""Standard deviation of the natural logarithm of brightness among adjacent tiles of one set."""
 _BESIDE: Final = 0.2
-"""Standard deviation of a neighbour's place, in edges."""
+"""Standard deviation of an adjacent tile's position, in edge lengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A network of plain arrays, two layers deep: from signs [N,K] to chances [N,3] of IS_FACE, IS_BACK and IS_NONE.
+    """A network with two hidden layers: from features [N,K] to probabilities [N,3] of IS_FACE, IS_BACK and IS_NONE.
 
-    A sign that is not known (NaN) counts as its mean.
+    ``middle`` and ``spread`` [K]: mean and standard deviation of each feature. An unknown feature (NaN) counts as its
+    mean.
     """
 
     middle: Floats
@@ -72,12 +75,12 @@ class Judgement:
 
     @classmethod
     def of(cls, told: dict[str, Any]) -> "Judgement":
-        """The network of a file's arrays."""
+        """Build the network from the arrays of its file."""
         layers = tuple((np.array(weights), np.array(even)) for weights, even in told["layers"])
         return cls(np.array(told["middle"]), np.array(told["spread"]), layers)
 
     def chances(self, signs: Floats) -> Floats:
-        """Chances [N,3] of each thing."""
+        """Return the class probabilities [N,3] of N candidates with features ``signs`` [N,K]."""
         values = standard(signs, self.middle, self.spread)
         for weights, even in self.layers[:-1]:
             values = np.maximum(values @ weights + even, 0.0)
@@ -88,21 +91,21 @@ class Judgement:
 
 
 def standard(signs: Floats, middle: Floats, spread: Floats) -> Floats:
-    """Signs [N,K] in standard deviations from their means, within bounds; 0 where one is not known (NaN)."""
+    """Return features [N,K] in standard deviations from their means, clipped to ±4; 0 for an unknown one (NaN)."""
     return np.nan_to_num(np.clip((signs - middle) / spread, -4.0, 4.0))
 
 
 @cache
 def shipped() -> tuple[tuple[Judgement, ...], ...]:
-    """The networks that ship with the project, several for each round, whose answers are averaged."""
+    """Load the networks that ship with the project: several for each round, whose outputs are averaged."""
     told = json.loads(_FILE.read_text(encoding="utf-8"))
     return tuple(tuple(map(Judgement.of, each)) for each in told["rounds"])
 
 
 def judged(image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) -> tuple[Floats, NDArray[np.bool_]]:
-    """Chances [N,3] of things that each is a face, a back, or none: first trusting nothing, then what came of that.
+    """Return each candidate's probabilities [N,3] of face, back and no tile, and a mask [N] of dark ones.
 
-    And which are as dark as black tiles. ``turned``: in a picture with dark and light changed for each other.
+    Dark: as dark as black tiles. ``turned``: ``image`` is inverted, dark and light exchanged.
     """
     trust = untrusted(len(boxes))
     if not len(boxes):
@@ -117,21 +120,24 @@ def judged(image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) ->
 
 
 def agreed(rounds: Sequence[Floats]) -> Floats:
-    """What rounds that each give chances [N,3] come to: sure is what a thing alone and its company make likely."""
+    """Return the normalised geometric mean of the rounds' probabilities [N,3].
+
+    A class becomes certain only if both the candidate alone and its neighbours make it probable.
+    """
     each = np.exp(np.mean(np.log(np.maximum(rounds, _TINY)), axis=0))
     return np.asarray(each / each.sum(axis=1, keepdims=True))
 
 
 def untrusted(things: int) -> Floats:
-    """Probabilities [N,3] of things before any neighbour counts.
+    """Return the initial probabilities [N,3], with which no candidate counts as a tile for its neighbours.
 
-    Prints that supported each other by their names would turn a sheet of paper into tiles.
+    If prints supported each other by their names alone, a printed sheet of paper would be read as tiles.
     """
     return np.tile(np.eye(3)[IS_NONE], (things, 1))
 
 
 class Things:
-    """Things in a picture that may be tiles."""
+    """Candidates of a picture, with their pixel features and their relations to each other."""
 
     def __init__(self, image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) -> None:
         self._boxes, self._faces, self._turned = boxes, faces, turned
@@ -141,9 +147,9 @@ class Things:
         self.dark = self._looks.middle < _DARK
 
     def with_row_mates(self, chances: Floats) -> Floats:
-        """The chances [N,3], with white dragons more likely next to a face of the same shape and brightness in a row.
+        """Return probabilities [N,3] raised for white dragons next to a face of the same shape and brightness in a row.
 
-        Side walls and glossy backs, which look like them, are lower or darker than that face.
+        Sides of tiles and glossy backs look like white dragons but are lower or darker than such a face.
         """
         mates, white = self._pairs.mates, self._faces.kinds == Tile.WHITE
         told = chances
@@ -156,7 +162,7 @@ class Things:
         return told
 
     def signs(self, trust: Floats) -> Floats:
-        """What speaks for and against each being a tile [N,K], where others are trusted [N,3] to be tiles."""
+        """Return the features [N,K] of the candidates; ``trust`` [N,3]: class probabilities that weight neighbours."""
         company, around = _company(self._faces, self._looks, self._pairs, self._ratio, trust)
         # In an inverted picture a black body hardly differs from a dark table: the surroundings are no evidence.
         around = np.full_like(around, np.nan) if self._turned else around
@@ -164,7 +170,10 @@ class Things:
 
 
 def named(faces: Faces, chances: Floats) -> Faces:
-    """The answers with the chances [N,3] of things: a face has the name that it has if it is one."""
+    """Return the classifier's answers rescaled to the class probabilities ``chances`` [N,3].
+
+    Faces share the probability of IS_FACE in their former proportions; ``kinds`` names a face or BACK, never NOTHING.
+    """
     every = faces.probabilities.copy()
     every[:, [BACK, NOTHING]] = 0.0
     every *= (chances[:, IS_FACE] / np.maximum(every.sum(axis=1), _TINY))[:, None]
@@ -192,9 +201,9 @@ class _Looks:
 
 
 def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
-    """Signs of each thing by itself."""
+    """Return the features [N,K] of each candidate by itself, and the pixel features they are computed from."""
     crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)
-    # Every other pixel tells the same percentiles in a quarter of the time.
+    # Every other pixel gives the same percentiles in a quarter of the time.
     inner = crops[:, RIM + 3 : -RIM - 3 : 2, RIM + 3 : -RIM - 3 : 2].reshape(len(crops), -1, 3).astype(np.float32)
     ground = np.percentile(inner, 75, axis=1).astype(np.float64)
     light = lightness(inner)
@@ -239,10 +248,12 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """How things stand to each other [N,N], 0-1: of like size ``near`` and in one ``group``, directly ``beside``.
+    """Relations between candidates [N,N], 0-1.
 
-    Alike as ``shaped``, ``tinted`` (background), ``inked`` (print), and ``mates`` in a row; one ``over`` the other;
-    ``frames`` [N,N,2]: place of each in another's edges.
+    ``near``, ``group``: of similar size within each distance of ``_NEAR``; ``beside``: of similar size and directly
+    adjacent; ``shaped``, ``tinted``, ``inked``: of similar shape, background colour and print colour; ``mates``:
+    adjacent with the same shape and brightness; ``over``: overlapping; ``frames`` [N,N,2]: position of each in the
+    edge vectors of another.
     """
 
     near: Floats32
@@ -257,7 +268,7 @@ class _Pairs:
 
     @classmethod
     def of(cls, boxes: Boxes, looks: _Looks) -> "_Pairs":
-        """Of things with those looks."""
+        """Compute the relations from the candidates' boxes and pixel features."""
         size, frames = boxes.size + np.float32(1e-6), _frames(boxes)
         away = distances(boxes.centre, boxes.centre).astype(np.float32) / np.maximum(size[:, None], size[None])
         alike = _alike(np.log(size[:, None] / size[None]), _AS_LARGE)
@@ -276,7 +287,7 @@ def _alike(off: AnyFloats, spread: float) -> Floats32:
 
 
 def _company(faces: Faces, looks: _Looks, pairs: _Pairs, ratio: Floats, trusted: Floats) -> tuple[Floats, Floats]:
-    """Signs of each thing by its neighbours, and by the surroundings of all of them."""
+    """Return the features of each candidate from its neighbours, and those from its own and their surroundings."""
     kinds, near, group, beside = faces.kinds, pairs.near, pairs.group, pairs.beside
     printed = (kinds < BACK) & (kinds != Tile.WHITE)
     trust, back = (trusted[:, each].astype(np.float32) for each in (IS_FACE, IS_BACK))
@@ -317,14 +328,17 @@ def _company(faces: Faces, looks: _Looks, pairs: _Pairs, ratio: Floats, trusted:
 
 
 def _as_set(kinds: NDArray[np.int64], trust: Floats32, alike: Floats32) -> tuple[Floats, Floats]:
-    """How many more of a face than a set has, and of a red five, the things make that are trusted and alike."""
+    """Return per candidate the excess of its face over a set's copies, and the number of further equal red fives.
+
+    Counted among trusted candidates of similar background; 0 for other classes.
+    """
     others = alike * trust * (1 - np.eye(len(kinds))) * (kinds[:, None] == kinds[None])
     count, red = others.sum(axis=1), np.isin(kinds, _REDS)
     return np.where(kinds < BACK, np.maximum(count + 1 - COPIES, 0), 0.0), np.where(red, count, 0.0)
 
 
 def _frames(boxes: Boxes) -> Floats32:
-    """Place of each thing in the frame of each other [N,M,2], in its edges."""
+    """Return the position of candidate j relative to candidate i [i,j,2], in units of i's edge vectors."""
     own = np.stack([boxes.right, boxes.down], axis=2).astype(np.float64)
     inverse = np.linalg.inv(own + 1e-3 * np.eye(2)).astype(np.float32)
     apart = boxes.centre[None] - boxes.centre[:, None]
@@ -332,14 +346,14 @@ def _frames(boxes: Boxes) -> Floats32:
 
 
 def _beside(frames: Floats32) -> Floats32:
-    """How well each thing [N,M] is directly beside another, in a row or in a column, 0-1."""
+    """Return how well two candidates [N,N] are directly adjacent, in a row or in a column, 0-1."""
     x, y = np.abs(frames[..., 0]), np.abs(frames[..., 1])
     far = np.maximum(np.abs(np.maximum(x, y) - 1.0) - np.float32(0.1), 0)
     return _alike(far, _BESIDE) * _alike(np.minimum(x, y), _BESIDE)
 
 
 def _shaped(boxes: Boxes) -> Floats32:
-    """How well the shape of each thing [N,N] matches another's, in the same orientation or across, 0-1."""
+    """Return how well the shapes of two candidates [N,N] match, in the same or in the crosswise orientation, 0-1."""
     wide, tall = (np.log(np.linalg.norm(edge, axis=1) + np.float32(1e-6)) for edge in (boxes.right, boxes.down))
     off = [
         np.maximum(np.abs(wide[:, None] - one[None]), np.abs(tall[:, None] - other[None]))
@@ -349,7 +363,10 @@ def _shaped(boxes: Boxes) -> Floats32:
 
 
 def _below(tall: Floats, frames: Floats32, trust: Floats32) -> tuple[Floats, Floats]:
-    """How well each candidate fits the side wall below a trusted face (0-1), and its relative height (log)."""
+    """Return how well each candidate fits the side of the tile below a trusted face, 0-1 [N].
+
+    And the logarithm [N] of its height relative to that face, times that fit.
+    """
     lower = np.log(tall[None] / tall[:, None])
     due = 0.5 + 0.5 * np.exp(lower)
     off = np.hypot(frames[..., 0], frames[..., 1] - due)

@@ -1,4 +1,4 @@
-"""A venue's set learnt without a photo of it in order: from tiles a person corrected, and from a game watched."""
+"""Learns a venue's set without a photo of it in order: from tiles that a person corrected, or by watching a game."""
 
 import math
 import re
@@ -19,19 +19,19 @@ from vision.photo.reader import PhotoReading, PhotoTile
 from vision.tiles.classifier import DOUBT, Classifier
 
 _SURE: Final = 0.97
-"""Chance of its name from which a tile that nobody corrected is an example of it; chosen: what is sure teaches."""
+"""Probability of the name from which an uncorrected tile is an example; chosen: only certain names teach."""
 _STAYS: Final = 3
-"""Tiles of one face, or pictures in a row, that say the same; chosen: once may be a shadow."""
+"""Number of doubtful tiles of one face, or of consecutive pictures, that must agree; chosen: one may be a shadow."""
 _HALF: Final = 0.5
-"""Share of the tiles of a face that are unsure, from which the face is; chosen."""
+"""Share of doubtful tiles of a face from which the face is doubtful; chosen."""
 _SAME_PLACE: Final = 0.3
-"""Sizes of a tile that it may move from picture to picture and be the same one; chosen: a third of its width."""
+"""Largest movement of an unmoved tile between pictures, in its sizes; chosen: a third of its width."""
 _CORRECTION: Final = re.compile(r"(\d+)=([0-9][mpsz])")
 """A correction: number of the tile in reading order, from 1, and the face that it shows."""
 
 
 def parse_corrections(text: str) -> dict[int, Tile]:
-    """Corrections such as ``3=6s,12=4s`` by place from 0; raises EyesError, NotationError on a face that is none."""
+    """Parse corrections such as ``3=6s,12=4s`` by index from 0; raises EyesError, NotationError for a bad face."""
     found: dict[int, Tile] = {}
     for word in text.replace(" ", "").split(","):
         match = _CORRECTION.fullmatch(word)
@@ -44,9 +44,9 @@ def parse_corrections(text: str) -> dict[int, Tile]:
 def corrected(
     image: Image, reading: PhotoReading, right: Mapping[int, Tile], name: str, classifier: Classifier
 ) -> TileSet:
-    """The set as a picture shows it in which a person corrected tiles, by place in reading order from 0.
+    """Learn a set from a picture with a person's corrections ``right``, by index in reading order from 0.
 
-    Tiles read surely are examples too. Raises EyesError on a place that there is not.
+    Tiles with a certain name are examples too. Raises EyesError on an index beyond the tiles, or without an example.
     """
     order = [tile for row in rows(reading.tiles) for tile in row]
     beyond = [place + 1 for place in right if place >= len(order)]
@@ -58,7 +58,7 @@ def corrected(
 
 
 def unsure_face(tiles: Iterable[PhotoTile]) -> Tile | None:
-    """The face with most doubtful readings, at least three and half of all; None if there is none."""
+    """Return the face with the most doubtful readings, at least three and half of all; None if there is none."""
     shown = [tile for tile in tiles if tile.tile is not None]
     every = Counter(tile.tile for tile in shown)
     doubtful = Counter(tile.tile for tile in shown if tile.confidence < DOUBT)
@@ -70,9 +70,9 @@ def unsure_face(tiles: Iterable[PhotoTile]) -> Tile | None:
 
 @dataclass(slots=True)
 class GameWatch:
-    """Learns a set from pictures of a game in order: from unmoved tiles with the same sure name three times.
+    """Learns a set from consecutive pictures of a game: from tiles that keep position and certain name three times.
 
-    ``learnt`` is the set so far, None before the first example.
+    ``learnt``: the set so far, None before the first example.
     """
 
     name: str
@@ -81,7 +81,7 @@ class GameWatch:
     _standing: list[tuple[PhotoTile, int]] = field(default_factory=list)
 
     def see(self, image: Image, reading: PhotoReading) -> None:
-        """Take the next picture and what was read in it."""
+        """Learn from the next picture and its reading."""
         standing = [(tile, 1 + self._times(tile)) for tile in reading.tiles]
         self._standing = standing
         faces = [tile.tile if times == _STAYS else None for tile, times in standing]
@@ -90,7 +90,7 @@ class GameWatch:
             self.learnt = seen if self.learnt is None else self.learnt.joined(seen)
 
     def _times(self, tile: PhotoTile) -> int:
-        """In how many pictures before, in a row, that tile lay there under the same name, surely."""
+        """Return in how many consecutive earlier pictures the tile had this position and name; -1 if it is doubtful."""
         reach = _SAME_PLACE * math.sqrt(tile.width * tile.height)
         same = (
             times

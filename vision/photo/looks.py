@@ -1,7 +1,7 @@
-"""Where a photo is looked at, and at which scale: first the whole of it, small; then larger where tiles look small.
+"""Chooses where and at which scale the finder searches a photo: first the whole, small, then parts with small tiles.
 
-A look is one run of the finder over a window of the picture at one scale. Every look that finds tiles too small to name
-requests a closer one there, up to the picture's resolution.
+A look is one run of the finder over a window of the picture at one scale. Every look that detects tiles too small to
+name requests a closer one there, up to the picture's resolution.
 """
 
 import math
@@ -18,79 +18,80 @@ from vision.tiles.finder import BACK, INSIDE, STRIDE, TOP, Boxes, Finder, Finder
 
 FIRST_PX: Final = 640
 """Longest side, px, of the first look; chosen: a table that fills the picture shows faces of 10 px and more there,
-which the finder sees though it cannot name them (half of them, on three real tables)."""
+which the finder detects though they cannot be named (half of them, on three real tables)."""
 _SMALLER: Final = (0.5, 0.25, 0.125, 0.0625)
-"""Further looks at the whole picture, in parts of the first: faces up to the size of the picture."""
+"""Scales of further looks at the whole picture, relative to the first, for faces up to the size of the picture."""
 _SIZES: Final = (15.0, 62.0)
 """Sizes, px, of the faces that the finder was trained on; others are found at another scale."""
 SMALL_PX: Final = 22.0
-"""Size, px, below which faces are looked at again at twice the scale; of 20, 22 and 24 the first loses small ones."""
+"""Size, px, below which faces are looked at again at twice the scale; of 20, 22 and 24 the first loses small faces."""
 CLOSELY_PX: Final = 25.0
-"""The same where little is known yet or much is doubted: of the first looks, of small tables, of doubtful names."""
+"""The same where less is known: for first looks, small tables and doubtful names."""
 _HINT: Final = 0.2
-"""Score from which something small deserves a closer look; measured as ``FIRST_PX``: at 10 px four in ten of these are
-tiles."""
+"""Score of a hint: a small detection from this score on gets a closer look; measured as ``FIRST_PX``: at 10 px four in
+ten of these are tiles."""
 _AROUND: Final = 5.0
-"""Sizes around such a hint that are looked at with it; chosen: a row of tiles, of which one was seen."""
+"""Margin around a hint that is looked at with it, in its sizes; chosen: a row of tiles, of which one was detected."""
 _COMPANY: Final = 2
-"""Hints that a window must hold; chosen: tiles are seldom alone, specks are."""
+"""Least number of hints in a window; chosen: tiles are seldom alone, specks are."""
 _DENSE: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
-"""Hints near a place, by score, from which it is looked at; the first that keeps to ``_MOST_PIXELS``."""
+"""Sums of hint scores above which a grid cell is looked at; the first is used that keeps to the pixels allowed."""
 _CELL: Final = 8
-"""Pixels of a cell of the grid of windows."""
+"""Side of a cell, px at the scale of the look, of the grid that windows are made of."""
 _PARTS: Final = (1.3, 6.0)
-"""How many times larger a face may be than a part of it that looks like a face: a half of it, one of nine dots; chosen
-so, since a whole table far away may look like one tile too."""
+"""Least and largest ratio of a face's size to that of a part which looks like a face: a half, or one of nine dots;
+chosen so, since a whole distant table may look like one tile too."""
 _MOST_PIXELS: Final = 2_200_000
 """Pixels of all closer looks together; chosen to bound time."""
 _RUN_PIXELS: Final = 1_250_000
 """Pixels of one run of the finder; chosen to bound memory: it takes 40 bytes for each."""
 _PROBE_PIXELS: Final = FIRST_PX * FIRST_PX
-"""Of a closer look while nothing seen is a tile: as many as the first look at a square picture has."""
+"""Pixels of a closer look while no detection is a tile: as many as the first look at a square picture has."""
 _LARGE_PX: Final = 2048
-"""Longest side, px, above which a picture is looked at from closer where nothing was seen; chosen: faces of 24 px have
-7 px and less in the first look then, where the finder sees nothing of them."""
+"""Longest side, px, above which a picture without a tile so far gets a further closer look; chosen: faces of 24 px then
+have 7 px and less in the first look, where the finder does not detect them."""
 _CLOSER: Final = 0.64
-"""Scale of that look; chosen: faces of 24 px have 15 there, enough for the finder to look closer."""
+"""Scale of that look; chosen: faces of 24 px have 15 there, enough for the finder to request a closer one."""
 _STROKE: Final = 24
-"""Levels by which a line differs from what is around it; chosen above the noise of cameras."""
+"""Least difference of a line from its surroundings, grey levels; chosen above the noise of cameras."""
 _LARGEST: Final = 2.0
-"""Most that a picture is enlarged in its first look, and that first look of a small one in the closest; chosen: more
-shows no more."""
+"""Largest enlargement of a picture in its first look, and of a small picture's closest look over ``FIRST_PX``; chosen:
+more enlargement shows no more."""
 _SHARE: Final = 0.2
-"""Part of all that a window holds, by score, that must be small; chosen: where most is seen well, a closer look at the
-rest is not worth its time. Without it three more faces are found on tables from low, and two in pictures of no tile."""
+"""Least share of small detections among all in a window, by score; chosen: where most are seen well, a closer look at
+the rest is not worth its time. Without this limit three more faces are found on tables seen from low, and two in
+pictures without a tile."""
 _RIM: Final = 32
-"""Pixels around each look; chosen: half of the largest tile that it finds, so that one may fill it."""
+"""Border added around each look, px; chosen: half of the largest tile that is found, so that a tile may fill a look."""
 _RIM_LEVEL: Final = (128, 128, 128)
-"""BGR of it; chosen: neither white tiles nor black ones go on into it."""
+"""BGR of that border; chosen: neither white nor black tiles seem to continue into it."""
 _LEAST_SIDE: Final = 16
-"""Pixels of the shortest side that is looked at; the network takes multiples of it."""
+"""Least side of a look, px; the network takes multiples of it."""
 _SAME_PLACE: Final = 0.12
 """Distance, in sizes of a face, below which two boxes found at two scales may be the same; chosen: 3 mm on a tile."""
 _SAME_SIZE: Final = 0.12
-"""Difference in logarithm of size below which they are; chosen as ``_SAME_PLACE``."""
+"""Difference in the logarithm of size below which they are the same; chosen as ``_SAME_PLACE``."""
 FOUND: Final = 0.3
-"""Finder score from which a name is sought; chosen: a fainter one may be a back, which its row shows."""
+"""Finder score from which a detection is kept and named; chosen: a fainter one may be a back, confirmed by its row."""
 LIKE_A_BACK: Final = 0.9
-"""Back probability from which a hint is kept despite a lower score; read off a photograph of a wall from the height of
-a seat: six of its nine backs scored .24 to .31."""
+"""Probability of a back from which a hint may be kept despite a lower score; measured on a photograph of a wall from
+the height of a seat: six of its nine backs scored .24 to .31."""
 _NEAR_A_BACK: Final = 3.0
-"""Largest distance, in sizes, of a plainer one then; chosen: of that wall three in a row were as faint."""
+"""Largest distance, in sizes, of such a hint from a clear back; chosen: three adjacent backs there were faint."""
 _AS_LARGE_AS_A_BACK: Final = 0.35
-"""Logarithm of by how much that is larger or smaller at most; chosen: edges of the next one are off by no more."""
+"""Largest difference in the logarithm of their sizes; chosen: edges of the next back are off by no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """The finder and the picture that it looks at; ``looks``: those so far, but at shapes and at parts of the first."""
+    """Runs the finder on one picture; ``looks``: results so far, without stretched looks and shrunk first looks."""
 
     finder: Finder
     image: Image
     looks: list[FinderLook] = field(default_factory=list)
 
     def first(self, first_px: int = FIRST_PX) -> Boxes:
-        """Faces and hints of faces in the whole picture, small and smaller."""
+        """Return detections in the whole picture, hints included, at ``first_px`` and at smaller scales."""
         height, width = (max(1, round(side * self._first_scale(first_px))) for side in self.image.shape[:2])
         small = np.asarray(cv2.resize(self.image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
         whole, looker = (0, 0, width, height), Looker(self.finder, small)
@@ -100,18 +101,18 @@ class Looker:
         return Boxes.join(boxes).strongest().scaled(wide, tall)
 
     def find(self, first_px: int = FIRST_PX, first: Boxes | None = None, small_px: float = SMALL_PX) -> Boxes:
-        """Faces of any size; boxes may overlap (see ``suppress_overlaps``).
+        """Return faces of any size; boxes may overlap (see ``suppress_overlaps``).
 
-        ``first_px``: longest side of the first look at the whole, ``first`` what that shows, if it is known;
+        ``first_px``: longest side of the first look at the whole; ``first``: result of that look, if known;
         ``small_px``: size below which faces are looked at more closely.
         """
         first = self.first(first_px) if first is None else first
         return self._followed(first, self._first_scale(first_px), _MOST_PIXELS, small_px)[0]
 
     def ever_closer(self, first: Boxes) -> Iterator[tuple[Boxes, int]]:
-        """Results of closer and closer looks, and the longest side of one look at the whole that shows as much.
+        """Yield the results of ever closer looks, each with the longest side of a first look that shows as much.
 
-        At all of it, at the densest place from closer, and in a large picture at the place of the finest lines.
+        The looks: the whole picture, its densest part, and in a large picture the part with the most fine lines.
         """
         image, scale = self.image, self._first_scale(FIRST_PX)
         yield first, FIRST_PX
@@ -129,7 +130,7 @@ class Looker:
             yield self._look(window, _CLOSER), round(_CLOSER * max(image.shape[:2]))
 
     def again(self, doubted: Boxes, stretch: float) -> Boxes:
-        """Results of one more look at the surroundings of the ``doubted`` boxes, in another shape and larger."""
+        """Return the results of another look around the ``doubted`` boxes, enlarged and with the picture stretched."""
         image, left = self.image, float(_MOST_PIXELS)
         found, halvings = [Boxes.join([])], np.floor(np.log2(np.maximum(doubted.size, 1.0) / CLOSELY_PX))
         for each in np.unique(halvings).tolist():
@@ -143,9 +144,9 @@ class Looker:
         return float(min(_LARGEST, first_px / max(self.image.shape[:2])))
 
     def _look(self, window: LookWindow, scale: float, stretch: float = 1.0) -> Boxes:
-        """Faces and hints of faces in a window at a scale, in pixels of the picture.
+        """Return detections, hints included, in a window at a scale, in pixels of the picture.
 
-        ``stretch``: how much that is widened against its height first.
+        ``stretch``: factor by which the window is first widened relative to its height.
         """
         left, top, right, low = window
         wide, tall = scale * stretch**0.5, scale / stretch**0.5
@@ -167,9 +168,9 @@ class Looker:
         return boxes.take(boxes.kinds != TOP)
 
     def _halved(self, window: LookWindow, scale: float, stretch: float) -> Boxes:
-        """The same by two looks, side by side or one above the other, each for its half alone.
+        """As ``_look``, by two looks, side by side or one above the other, of which each reports its half only.
 
-        Both see the border whole.
+        They overlap, so that both see tiles on the dividing line whole.
         """
         axis = 0 if window[2] - window[0] > window[3] - window[1] else 1
         middle, shared = (window[axis] + window[axis + 2]) // 2, math.ceil(_SIZES[1] / scale)
@@ -180,15 +181,15 @@ class Looker:
         return Boxes.join(halves).strongest()
 
     def _followed(self, latest: Boxes, scale: float, room: int, small_px: float) -> tuple[Boxes, float]:
-        """Results of closer looks, of at most ``room`` px, at small things of the ``latest``; and the largest scale."""
+        """Look closer, with at most ``room`` px, at small boxes of ``latest``; return all boxes and the last scale."""
         image, left = self.image, float(room)
         found, faint, finest = Boxes.join([]), Boxes.join([]), _finest(image)
         while True:
-            # What is part of a larger tile is no small tile.
+            # A part of a larger tile is no small tile.
             every = Boxes.join([found, latest])
             standing = every.take(~_part_of_larger(every))
             windows = [] if scale >= finest else _windows(standing, scale, image, left, small_px)
-            # What is looked at more closely is found there again, if it is anything.
+            # Small boxes in these windows are dropped: the closer look detects them again if they are tiles.
             again = _inside(latest, windows) & (latest.size * scale < small_px)
             latest, plain = latest.take(~again), latest.score[~again] >= FOUND
             found = Boxes.join([found, latest.take(plain)]).strongest()
@@ -203,14 +204,14 @@ class Looker:
 
 
 def _finest(image: Image) -> float:
-    """The largest scale at which a picture is looked at."""
+    """Return the largest scale at which a picture is looked at."""
     return float(max(1.0, _LARGEST * FIRST_PX / max(image.shape[:2])))
 
 
 def _windows(standing: Boxes, scale: float, image: Image, room: float, small_px: float) -> list[LookWindow]:
-    """Parts of the picture with mostly findings smaller than that many pixels.
+    """Return the parts of the picture in which most boxes look smaller than ``small_px``.
 
-    If they have more than ``room`` px for the next look, only the densest ones, at least round the densest place.
+    If the next look at them exceeds ``room`` px, only the densest ones, at least one around the densest cell.
     """
     height, width = image.shape[:2]
     little = standing.size * scale < small_px
@@ -235,7 +236,7 @@ def _windows(standing: Boxes, scale: float, image: Image, room: float, small_px:
 
 
 def _densest(grid: NDArray[np.float32], scale: float, image: Image, room: float) -> list[LookWindow]:
-    """The surroundings of the place where most was found, as large as ``room`` px of the next look allow."""
+    """Return a window around the densest cell, as large as ``room`` px of the next look allow; none without room."""
     if room <= 0:
         return []
     row, column = np.unravel_index(grid.argmax(), grid.shape)
@@ -249,7 +250,7 @@ def _area(window: LookWindow) -> int:
 
 
 def _part_of_larger(boxes: Boxes) -> NDArray[np.bool_]:
-    """Mask of boxes inside a surer one some times their size, as a dot is inside its face."""
+    """Return a mask of boxes inside a larger one of at least their score, as a dot is inside its face."""
     within = apart(boxes).T < INSIDE
     times = boxes.size[None] / np.maximum(boxes.size[:, None], 1e-6)
     larger = (times > _PARTS[0]) & (times < _PARTS[1]) & (boxes.score[None] >= boxes.score[:, None])
@@ -257,7 +258,7 @@ def _part_of_larger(boxes: Boxes) -> NDArray[np.bool_]:
 
 
 def _inside(boxes: Boxes, windows: list[LookWindow]) -> NDArray[np.bool_]:
-    """Which boxes have their middles in one of the windows."""
+    """Return a mask of the boxes with their centre in one of the windows."""
     inside = np.zeros(len(boxes), np.bool_)
     for left, top, right, low in windows:
         x, y = boxes.centre[:, 0], boxes.centre[:, 1]
@@ -266,7 +267,7 @@ def _inside(boxes: Boxes, windows: list[LookWindow]) -> NDArray[np.bool_]:
 
 
 def _beside_backs(faint: Boxes, found: Boxes) -> NDArray[np.bool_]:
-    """Which boxes lie near a back of about their size."""
+    """Return a mask of the ``faint`` boxes near a clear back of about their size."""
     backs = found.take(found.surface[:, BACK] > LIKE_A_BACK)
     size = faint.size.astype(np.float64)[:, None]
     near = np.linalg.norm(faint.centre[:, None] - backs.centre, axis=2) < _NEAR_A_BACK * size
@@ -274,7 +275,7 @@ def _beside_backs(faint: Boxes, found: Boxes) -> NDArray[np.bool_]:
 
 
 def _not_repeated(boxes: Boxes) -> NDArray[np.bool_]:
-    """Which boxes, best first, are not a better one found again at another scale."""
+    """Return a mask of the boxes, best first, that do not repeat a better one found at another scale."""
     size = boxes.size.astype(np.float64)
     away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2) / np.maximum(size, 1e-6)
     alike = (away < _SAME_PLACE) & (np.abs(np.log(size[:, None] / size[None])) < _SAME_SIZE)

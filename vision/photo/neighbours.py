@@ -1,6 +1,6 @@
-"""Tiles of a photo that no look found, where a neighbour in their row says that one is due: looked at there, and named.
+"""Finds tiles of a photo that the finder missed, by classifying the positions next to detected tiles of a row.
 
-A finder overlooks tiles of a photograph here and there, whose faces a closer look at the right place names at once.
+The finder misses a few tiles of a photograph, which the classifier names at once when it is given their position.
 """
 
 import math
@@ -19,33 +19,35 @@ from vision.tiles.recogniser import FacePose, Recognised
 Namer = Callable[[Sequence[FacePose], float], Sequence[Recognised]]
 
 _PLAIN: Final = 0.5
-"""Score of a tile from which it predicts its neighbours' places; chosen: as for tiles of one look alone."""
+"""Score of a tile from which it predicts positions of neighbours; chosen as for tiles that one look alone detected."""
 _APART: Final = 0.7
-"""Distance from a known tile, in tile widths, below which there is no other; chosen: skewed neighbours."""
+"""Least distance of another tile from a known one, in tile widths; chosen for skewed neighbours."""
 _BARE: Final = 0.3
-"""Share of plain table from which a place is empty; chosen as for places in a row."""
+"""Share of bare table from which a position counts as empty; chosen as for positions in a row."""
 _MIDDLE: Final = 0.3
-"""Half of the part of a place that is looked at for that, in parts of a tile; chosen: neighbours cover its rim."""
+"""Half the side of the area tested for bare table, relative to the tile; chosen: neighbours cover the rim."""
 _GLANCE: Final = 0.3
-"""Chance of a name from which a place is looked at with shifts; chosen low: a shift of 4 mm takes half of a chance."""
+"""Probability of a name from which shifted poses are classified too; chosen low: an error of 4 mm halves it."""
 _ONE_LOOK: Final = 1.0
-"""Chance that no further looks give: a glance is one look."""
+"""Least probability given to the recogniser so that it classifies each pose at one quarter turn only."""
 _SHIFTS: Final = (-4.0, 0.0, 4.0)
-"""mm along both axes by which a place may be off; chosen: a tile's and its neighbour's errors, 3 mm each."""
+"""Shifts, mm, tried along both axes; chosen for the position errors of a tile and its neighbour, 3 mm each."""
 _ASKEW: Final = 15.0
-"""Degrees within which two poses are as one; chosen: three deviations of two tiles, far from a quarter turn."""
+"""Difference, degrees, up to which two poses have the same orientation; chosen: three standard deviations of two
+tiles, far from a quarter turn."""
 _ROUNDS: Final = 3
-"""Rounds of prediction; chosen: a row seldom lacks more than three together."""
+"""Rounds of prediction; chosen: a row seldom lacks more than three adjacent tiles."""
 
 
 def with_neighbours(
     found: Sequence[FoundTile], ground: TableGround, named: Namer, size: TileSize, eye: Eye
 ) -> tuple[FoundTile, ...]:
-    """The tiles, plus faces beside them in a row on the table.
+    """Return the tiles, followed by faces newly detected beside them in a row on the table.
 
-    ``named``: classifies poses in the picture carefully, from a probability on; ``eye``: its lens, x, y, z mm.
+    ``named``: classifies poses in the picture, closely where a name may reach the given probability; ``eye``: position
+    of the lens, x, y, z mm.
     """
-    # What seems to lie on another tile may as well lie on the table.
+    # A tile that seems to lie on another one may also lie on the table.
     known = [lowered(tile, eye, size.thickness_mm) for tile in found if tile.surface is not Surface.TOP]
     lying, new = len(known), [tile for tile in known if tile.score >= _PLAIN]
     for _ in range(_ROUNDS):
@@ -71,7 +73,7 @@ def with_neighbours(
 
 
 def _distinct(faces: Sequence[Recognised]) -> list[FacePose]:
-    """Their poses, the surest first, without those in reach of a surer one's shifts."""
+    """Return the poses by falling confidence, without those that shifts of a more confident one already cover."""
     kept: list[FacePose] = []
     for pose in (face.pose for face in sorted(faces, key=lambda face: -face.confidence)):
         near = (each for each in kept if math.hypot(each.x - pose.x, each.y - pose.y) < _SHIFTS[-1])
@@ -81,25 +83,25 @@ def _distinct(faces: Sequence[Recognised]) -> list[FacePose]:
 
 
 def _due(tile: FoundTile, size: TileSize) -> list[FacePose]:
-    """Where neighbours of a tile lie: beside its long edges, upright or sideways, and beyond its short ones."""
+    """Return the poses expected for a tile's neighbours: beside its long edges, also sideways, and at its ends."""
     wide, tall = size.width_mm, size.height_mm
     both, step, ways = (wide + tall) / 2, (tall - wide) / 2, (-1.0, 1.0)
     level = [(side * wide, 0.0, 0.0) for side in ways] + [(0.0, side * tall, 0.0) for side in ways]
-    # Sideways beside an upright one, edges level with either end; and upright beside a sideways one.
+    # A sideways tile beside an upright one, flush with either end; and an upright tile beside a sideways one.
     across = [(side * both, end * step, 90.0) for side in ways for end in ways]
     across += [(end * step, side * both, 90.0) for side in ways for end in ways]
     return [FacePose(*_turned(tile, x, y), (tile.angle + turned) % 180.0, tile.z) for x, y, turned in (*level, *across)]
 
 
 def _turned(at: FoundTile | FacePose, right: float, down: float) -> tuple[float, float]:
-    """The place that far to the right of a tile and below it, as it lies."""
+    """Return the position, mm, ``right`` and ``down`` of a tile's centre along the tile's own axes."""
     turn = math.radians(at.angle)
     along, aside = math.cos(turn), math.sin(turn)
     return at.x + right * along - down * aside, at.y + right * aside + down * along
 
 
 def _hidden(place: FacePose, ground: TableGround, size: TileSize) -> bool:
-    """Whether the table does not show at a place, nor through it."""
+    """True if bare table is visible neither at a pose's height nor on the table below it."""
     right, down = size.width_mm * _MIDDLE, size.height_mm * _MIDDLE
     ends = ((-right, -down), (right, -down), (right, down), (-right, down))
     outline = np.array([_turned(place, *end) for end in ends])
@@ -107,7 +109,7 @@ def _hidden(place: FacePose, ground: TableGround, size: TileSize) -> bool:
 
 
 def _free(places: Sequence[FacePose], known: Sequence[FoundTile], size: TileSize) -> list[FacePose]:
-    """The places that are a tile's width from all that are known to lie."""
+    """Return the poses at least ``_APART`` tile widths away from every known tile."""
     if not places or not known:
         return list(places)
     at, there = (np.array([(each.x, each.y) for each in some]) for some in (places, known))

@@ -9,11 +9,12 @@ from typing import Final, Protocol, TypeVar
 import numpy as np
 
 _SAME_ROW: Final = 0.5
-"""How far a tile may lie off the last one of its row, in depths of the smaller; chosen: half, between two rows."""
+"""Largest offset of a tile across its row from the last one, in depths of the smaller; chosen: midway to the next
+row."""
 
 
 class Placed(Protocol):
-    """What has a place in a picture: centre in pixels, size, degrees clockwise that its top is turned from up."""
+    """An object in a picture: centre and size in pixels, degrees clockwise from up to its top."""
 
     @property
     def x(self) -> float: ...
@@ -32,7 +33,7 @@ T = TypeVar("T", bound=Placed)
 
 @dataclass(slots=True)
 class _Row:
-    """A growing row: numbers of its tiles, the vertical place of each, px, and the depth of the last one, px."""
+    """A row under construction: indices of its tiles, position of each across it, px, and depth of the last one, px."""
 
     tiles: list[int] = field(default_factory=list)
     across: list[float] = field(default_factory=list)
@@ -40,7 +41,7 @@ class _Row:
 
 
 def rows(tiles: Iterable[T]) -> tuple[tuple[T, ...], ...]:
-    """The rows of tiles; a row may slope and be interrupted, and its tiles may lie sideways."""
+    """Group tiles into rows, top to bottom, each left to right; rows may slope and have gaps and sideways tiles."""
     every = tuple(tiles)
     slope = math.radians(_slope(every))
     along = [tile.x * math.cos(slope) + tile.y * math.sin(slope) for tile in every]
@@ -61,7 +62,7 @@ def rows(tiles: Iterable[T]) -> tuple[tuple[T, ...], ...]:
 
 
 def along_line(tiles: Iterable[T]) -> tuple[T, ...]:
-    """Tiles from one end to the other of the straight line that runs through them; either end may come first."""
+    """Return tiles in order along the straight line fitted through them; either end may be first."""
     every = tuple(tiles)
     if not every:
         return ()
@@ -72,12 +73,12 @@ def along_line(tiles: Iterable[T]) -> tuple[T, ...]:
 
 
 def _slope(tiles: Sequence[Placed]) -> float:
-    """Degrees by which the rows fall to the right, as the edges of the tiles tell it."""
+    """Return the slope of the rows in degrees, falling to the right: the median over the tiles' edges."""
     turned = [(tile.angle + 45) % 90 - 45 for tile in tiles]
     return median(turned) if turned else 0.0
 
 
 def _depth(tile: Placed) -> float:
-    """How far a tile reaches from top to bottom of the picture."""
+    """Return the vertical extent of a tile in the picture, px."""
     angle = math.radians(tile.angle)
     return max(abs(tile.height * math.cos(angle)), abs(tile.width * math.sin(angle)))

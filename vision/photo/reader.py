@@ -1,4 +1,4 @@
-"""Read the tiles of any photo: scale and perspective are found in the picture itself."""
+"""Reads the tiles of any photo; scale and perspective are estimated from the picture itself."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -33,56 +33,59 @@ from vision.tiles.crop import cut_faces
 from vision.tiles.finder import MOST_BOXES, Boxes, Finder, FinderLook, LookWindow, suppress_overlaps
 
 _STRETCHED: Final = 0.14
-"""Natural logarithm of the stretch of a picture from which a second look is worth its time; chosen: 15 %."""
+"""Natural logarithm of a picture's stretch from which it is looked at again with the stretch undone; chosen: 15 %."""
 _MOSTLY: Final = 0.6
-"""Share of the sure faces that may be plain at most where the picture is looked at anew; chosen: what reads well is
-not stretched beyond reading."""
+"""Share of the confident faces with a clear name above which a picture counts as not stretched; chosen: a picture that
+reads well is not stretched beyond reading."""
 _MOST: Final = 1.2
-"""The most of it that is believed; chosen: a picture three times as wide as it should be is no photo."""
+"""Natural logarithm of the largest stretch assumed; chosen: a picture three times as wide as it should be is no
+photo."""
 _LOW: Final = 0.65
-"""Height of the sure faces, relative to a view from above, below which the picture is also read stretched in height;
+"""Height of the confident faces, relative to a view from above, below which a picture is also read stretched in height;
 measured on twenty painted tables from 55 and 63 degrees: 97.7 % of the faces are found instead of 96.3."""
 _AS_IT_IS: Final = np.float32(0.8)
-"""Factor on scores from the stretched picture; chosen: places are more exact in the original."""
+"""Factor on scores from the stretched picture; chosen: positions are more exact in the original."""
 _LEAST: Final = 0.03
-"""Score of the finder times chance to be a tile, from which a candidate is looked at closely; chosen low: a glance may
-err."""
+"""Finder's score times probability of being a tile, from which a candidate is classified closely; chosen low: a quick
+classification may err."""
 
 
 _PLAIN: Final = 0.97
-"""Chance of its name from which a face is not asked about again; measured on a third of leomiura: of 170 faces that a
-glance was sure of at 0.95 a closer look named none otherwise."""
+"""Probability of a name from which a face is not classified again; measured on a third of leomiura: of 170 faces named
+quickly at 0.95 or more, the closer look renamed none."""
 _AGREED: Final = 0.85
-"""Chance of its name, both networks asked, from which a face is not looked at in all its quarter turns; chosen."""
+"""Probability of a name by both networks, from which a face is not classified at all four quarter turns; chosen."""
 _UNLIKELY: Final = 0.7
-"""Chance of being no tile from which it is not either: more looks seldom change that; measured on tables and on small
-photos: 2 and 4 in 100 tiles have it, of what is none 36."""
+"""Probability of being no tile from which the four quarter turns are skipped too, since they seldom change it; measured
+on tables and on small photos: 2 and 4 in 100 tiles reach it, and 36 in 100 other candidates."""
 _SOME: Final = 32
-"""Things that are named while none is a tile, the best by score; chosen: a quarter of a look's time."""
+"""Number of candidates, best scores first, classified while none is a tile; chosen: a quarter of a look's time."""
 _SMALL: Final = 12.0
-"""Size, px, of the sure faces in the first look, above which it is not; chosen: twice the scale is enough."""
+"""Median size of the confident faces, px of the first look, above which their part of the picture gets no separate
+look; chosen: twice the scale is enough."""
 _PART: Final = 0.5
-"""Share of the picture below which that is looked at by itself; chosen: it is seen half as large again."""
+"""Share of the picture's area below which that part gets a separate look; chosen: it is seen half as large again."""
 _AROUND: Final = 6.5
-"""Sizes round the sure faces that belong to their ground; of 5, 6.5 and 8, tried on tables in 27 large pictures, it
-shows the most faces, with half the false ones of 8."""
+"""Margin of that part around the confident faces, in their sizes; of 5, 6.5 and 8, tried on tables in 27 large
+pictures, 6.5 shows the most faces, with half the false ones of 8."""
 _LEAST_PX: Final = 8.0
-"""Size, px of the picture itself, of what may be a tile; chosen: strokes are less than half a pixel wide below."""
+"""Least size of a tile, px of the picture itself; chosen: below it, strokes are less than half a pixel wide."""
 _FIVES: Final = tuple((int(red.plain), int(red)) for red in parse_tiles("0m0p0s"))
-"""Fives and red fives of each suit."""
+"""Classes of the five and the red five of each suit."""
 _MOST_RED: Final = 2
-"""Red fives of a suit that a set has at most."""
+"""Largest number of red fives of one suit in a set."""
 _SURELY_NONE: Final = 0.85
-"""Probability of being none up to which a thing is reported as doubtful; chosen: one in seven of them is a tile."""
+"""Probability of being no tile, up to which a candidate is reported as doubtful; chosen: one in seven is a tile."""
 _MOST_PIXELS: Final = 16_000_000
-"""Of a picture that is read as it is; chosen: a table that fills it has faces of 80 px."""
+"""Pixels above which a picture is shrunk before reading; chosen: a table that fills it then has faces of 80 px."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoTile:
-    """A tile in a photo; ``tile`` None for a back, or for a face that is no riichi tile. Pixels; centre of the face.
+    """A tile in a photo: centre and size of its face in pixels.
 
-    ``angle``: degrees clockwise that the face's top is turned from up. ``face``: "up" or "down".
+    ``tile``: None for a back, or for a face that is no riichi tile. ``angle``: degrees clockwise from up to the face's
+    top. ``face``: "up" or "down".
     """
 
     tile: Tile | None
@@ -106,10 +109,10 @@ class PhotoTile:
 class PhotoReading:
     """The tiles of a photo, with outline and class probabilities [N,40] of each.
 
-    ``looked``: all findings of the first look; ``doubtful``: things that are probably no tile, each with its
-    probability to be one. ``squeezed``: horizontal stretch that gives faces a tile's proportions; 1 or more;
-    ``unnamed``: further things that were not looked at closely, since none of those looked at is a tile; ``looks``:
-    what each run of the finder showed.
+    ``looked``: all detections of the finder in the whole picture; ``doubtful``: candidates that are probably no tile,
+    each with its probability of being one. ``squeezed``: horizontal stretch that gives faces a tile's proportions; 1 or
+    more; ``unnamed``: number of further candidates, not classified because none of the best ones is a tile; ``looks``:
+    result of each run of the finder.
     """
 
     tiles: tuple[PhotoTile, ...]
@@ -122,7 +125,7 @@ class PhotoReading:
     looks: tuple[FinderLook, ...] = ()
 
     def scaled(self, wide: float, tall: float) -> "PhotoReading":
-        """The same in a picture ``wide`` times as wide and ``tall`` times as tall."""
+        """Return the reading of the same picture made ``wide`` times as wide and ``tall`` times as tall."""
         tiles, doubtful = (tuple(_scaled(tile, wide, tall) for tile in each) for each in (self.tiles, self.doubtful))
         boxes, looked = (each.scaled(wide, tall) for each in (self.boxes, self.looked))
         looks = tuple(look.scaled(wide, tall) for look in self.looks)
@@ -132,10 +135,10 @@ class PhotoReading:
 
 @dataclass(frozen=True, slots=True)
 class _Proposed:
-    """What may be tiles in a picture: none shows what another shows.
+    """Candidates of a picture that do not overlap, with the classifier's answers.
 
-    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made; ``unnamed``: how many more
-    things there were that nobody named.
+    ``looked``: all detections of the finder; ``stretch``: horizontal stretch that gives faces a tile's proportions;
+    ``unnamed``: number of further candidates that were not classified.
     """
 
     boxes: Boxes
@@ -146,7 +149,7 @@ class _Proposed:
 
     @classmethod
     def best(cls, boxes: Boxes, faces: Faces, looked: Boxes, stretch: float) -> "_Proposed":
-        """The best of boxes that overlap, if they are large enough."""
+        """Keep the best of overlapping boxes, and of those the ones larger than ``_LEAST_PX``."""
         best = chosen(boxes, faces)
         best = best[boxes.size[best] > _LEAST_PX]
         return cls(boxes.take(best), faces.take(best), looked, stretch)
@@ -154,7 +157,7 @@ class _Proposed:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What may be tiles, with the chances [N,3] of each; ``dark``: which of them are dark."""
+    """Candidates with their class probabilities [N,3]; ``dark``: mask [N] of those as dark as black tiles."""
 
     proposed: _Proposed
     chances: Floats
@@ -162,25 +165,25 @@ class _Seen:
 
     @classmethod
     def judged(cls, image: Image, proposed: _Proposed, *, turned: bool) -> "_Seen":
-        """What the things are; ``turned``: in a picture with dark and light changed."""
+        """Classify candidates as face, back or no tile; ``turned``: ``image`` is inverted, dark and light exchanged."""
         chances, dark = judged(image, proposed.boxes, proposed.faces, turned=turned)
         return cls(replace(proposed, faces=named(proposed.faces, chances)), chances, dark)
 
     @property
     def tiles(self) -> NDArray[np.bool_]:
-        """Which of the things are tiles: likelier named right than none."""
+        """Mask [N] of the tiles: candidates whose name is more probable than no tile."""
         return np.asarray(self.chances[:, IS_NONE] < self.proposed.faces.confidence)
 
     def told(self) -> float:
-        """How many names of faces are right, as far as chances tell."""
+        """Return the expected number of correctly named faces."""
         faces = self.proposed.faces
         return float(faces.confidence[self.tiles & (faces.kinds != BACK)].sum())
 
     def shown(self, looked: Boxes) -> PhotoReading:
-        """The reading. ``looked``: what the finder saw first."""
+        """Return the candidates as a reading; ``looked``: detections of the finder in the original picture."""
         tiles, doubtful = self.tiles, ~self.tiles & (self.chances[:, IS_NONE] < _SURELY_NONE)
         boxes, faces = self.proposed.boxes.take(tiles), self.proposed.faces.take(tiles)
-        # Who looks at tiles from aslant sees them too low, never too tall.
+        # An oblique view makes tiles look too low, never too tall: only a stretch above 1 is a distorted picture.
         stretch = self.proposed.stretch
         squeezed = stretch if math.log(stretch) > _STRETCHED else 1.0
         doubts = self._as_tiles(np.flatnonzero(doubtful), 1.0 - self.chances[:, IS_NONE])
@@ -194,14 +197,14 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReader:
-    """Reads any photo of tiles: finder and classifier together."""
+    """Reads any photo of tiles with a finder and a classifier."""
 
     finder: Finder
     classifier: Classifier
 
     @classmethod
     def load(cls, threads: int = 2, rescorer: Rescorer | None = None) -> "PhotoReader":
-        """The networks that ship with the project, ``rescorer`` knowing the set of tiles; raises EyesError."""
+        """Load the shipped networks, ``rescorer`` correcting for a known set; raises EyesError if one is broken."""
         return cls(Finder.load(threads, photo=True), Classifier.load(threads, rescorer, photo=True))
 
     def read(self, image: Image) -> tuple[PhotoTile, ...]:
@@ -209,7 +212,7 @@ class PhotoReader:
         return tuple(tile for row in rows(self.reading(image).tiles) for tile in row)
 
     def reading(self, image: Image) -> PhotoReading:
-        """As ``read``, in no order, with what the reading rests on."""
+        """As ``read``, but unordered and with the intermediate results; raises EyesError."""
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
         small, by = bounded(image)
@@ -230,14 +233,14 @@ class PhotoReader:
         return replace(best.shown(as_it_is.proposed.looked), looks=tuple(looker.looks))
 
     def things(self, image: Image) -> tuple[Boxes, Faces]:
-        """All candidates after the first look, whatever the judgement."""
+        """Return all candidates with the classifier's answers, including those that are probably no tile."""
         seen = self._proposed(Looker(self.finder, image), FIRST_PX)
         return seen.boxes, seen.faces
 
     def _seen(self, looker: Looker, first_px: int, first: Boxes | None = None, turned: Image | None = None) -> _Seen:
-        """Findings of a first look of that longest side, which shows ``first`` if that is known.
+        """Detect and judge the tiles of the looker's picture; the first look has ``first_px`` on the longest side.
 
-        ``turned``: the inverted picture.
+        ``first``: result of that look if known. ``turned``: the original in colour if the looker's picture is inverted.
         """
         seen = _Seen.judged(looker.image, self._proposed(looker, first_px, first), turned=turned is not None)
         if turned is None:
@@ -246,9 +249,9 @@ class PhotoReader:
         return replace(seen, proposed=replace(seen.proposed, faces=faces))
 
     def _with_red_fives(self, image: Image, boxes: Boxes, faces: Faces) -> Faces:
-        """The answers of a picture without colours with fives that are red in the colours of ``image``.
+        """Return the answers for an inverted, colourless picture with red fives decided by the colours of ``image``.
 
-        Prints on black tiles are often orange: where more of a suit look red than a set has, none is.
+        Prints on black tiles are often orange: if more fives of a suit look red than a set has, none counts as red.
         """
         every = faces.probabilities.copy()
         for plain, red in _FIVES:
@@ -264,7 +267,7 @@ class PhotoReader:
         return faces.replaced(np.isin(faces.kinds, _FIVES), told.take(np.isin(faces.kinds, _FIVES)))
 
     def _proposed(self, looker: Looker, first_px: int, first: Boxes | None = None) -> _Proposed:
-        """What may be tiles in a picture, all of which is looked at closely."""
+        """Return the candidates of a picture after closer looks at all parts where tiles look small or doubtful."""
         image, looked = looker.image, looker.find(first_px, first)
         boxes, faces = self.named(image, looked)
         part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), (0, 0, image.shape[1], image.shape[0]))
@@ -283,7 +286,7 @@ class PhotoReader:
         return _Proposed.best(boxes, faces, looked, stretch)
 
     def named(self, image: Image, boxes: Boxes, turns: int = TURNS) -> tuple[Boxes, Faces]:
-        """Those of the boxes that may be tiles after a glance, named by closer looks."""
+        """Drop boxes that a quick classification finds no tile; return the others with closer classifications."""
         crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)
         glance = self.classifier.classify_quickly(crops)
         keep = boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST
@@ -291,7 +294,7 @@ class PhotoReader:
         return boxes, self._closely(crops[keep], boxes, glance.take(keep), turns)
 
     def _closely(self, crops: Image, boxes: Boxes, faces: Faces, turns: int = TURNS) -> Faces:
-        """Answers of a glance at the ``crops`` of boxes, unsure ones replaced by closer looks, first at one turn."""
+        """Return the quick answers ``faces`` with doubtful ones classified again, at one quarter turn, then at all."""
         found = boxes.score >= FOUND
         doubtful = contenders(boxes, faces) & found & (faces.confidence < _PLAIN)
         faces = faces.replaced(doubtful, self.classifier.classify_once(crops[doubtful], faces.take(doubtful)))
@@ -305,9 +308,9 @@ class PhotoReader:
 
 @dataclass
 class _Belief:
-    """True if some of the most promising boxes of a picture are judged to be tiles.
+    """Decides look by look whether a picture shows tiles.
 
-    ``latest``: their features; ``every``: all boxes so far; ``dark``: how many of them may be dark tiles.
+    ``latest``: judged candidates of the last look; ``every``: all boxes so far; ``dark``: how many may be dark tiles.
     """
 
     reader: PhotoReader
@@ -317,7 +320,7 @@ class _Belief:
     latest: _Seen = field(init=False)
 
     def __call__(self, boxes: Boxes) -> bool:
-        """For boxes, best first."""
+        """True if some of the most promising boxes (best first) are judged to be tiles."""
         boxes = boxes.take(boxes.score >= FOUND)
         self.every = Boxes.join([self.every, boxes]).strongest()
         self.latest = self._seen(self.image, boxes, turned=False)
@@ -325,9 +328,10 @@ class _Belief:
         return bool(self.latest.tiles.any())
 
     def when_turned(self) -> bool:
-        """True if more boxes are tiles in the inverted picture than in the original, if as many are dark as are tiles.
+        """True if the inverted picture shows tiles and its expected number of correct names is at least as large.
 
-        Of all boxes so far, and while none is a tile also of those of a small look.
+        Always False if fewer candidates are dark than are tiles. Judges all boxes so far; if none is a tile yet, also
+        those of a small look at the inverted picture.
         """
         if self.dark < max(1, self.latest.tiles.sum()):
             return False
@@ -340,11 +344,11 @@ class _Belief:
 
     @cached_property
     def light_turned(self) -> Image:
-        """The picture with dark and light changed."""
+        """The picture inverted and without colours."""
         return light_turned(self.image)
 
     def _seen(self, image: Image, boxes: Boxes, *, turned: bool) -> _Seen:
-        """What the boxes are at one turn, and where a single one is a tile, at all turns."""
+        """Judge the best boxes at one quarter turn, and again at all four if exactly one is a tile."""
         some = boxes.take(np.arange(min(len(boxes), _SOME)))
         for turns in (1, TURNS):
             proposed = _Proposed.best(*self.reader.named(image, some, turns), boxes, 1.0)
@@ -356,7 +360,7 @@ class _Belief:
 
 
 def bounded(image: Image) -> tuple[Image, float]:
-    """The picture, shrunk where it is larger than is of use, and how many times as large that is; at most 1."""
+    """Return the picture, shrunk if it has more than ``_MOST_PIXELS``, and the scale factor, at most 1."""
     by = min(1.0, math.sqrt(_MOST_PIXELS / max(image.shape[0] * image.shape[1], 1)))
     if by == 1.0:
         return image, by
@@ -365,19 +369,19 @@ def bounded(image: Image) -> tuple[Image, float]:
 
 
 def _hues_kept(crops: Image) -> Image:
-    """Crops with dark and light changed for each other, in their hues."""
-    # Levels wrap round, and what comes out is within them again: c + 255 - light - dark is never less than 0.
+    """Return crops with dark and light exchanged and hues kept."""
+    # Sums of bytes wrap around, but c + 255 - max - min is always within 0-255.
     return np.asarray(crops + (255 - crops.max(axis=3) - crops.min(axis=3))[..., None], np.uint8)
 
 
 def light_turned(image: Image) -> Image:
-    """The picture with dark and light changed for each other, without colours: prints on black tiles have others."""
+    """Return the picture inverted and without colours, since prints on black tiles differ in colour."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.cvtColor(cv2.bitwise_not(grey, dst=grey), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:
-    """A tile as a picture shows it that is ``wide`` times as wide and ``tall`` times as tall."""
+    """Return a tile of the same picture made ``wide`` times as wide and ``tall`` times as tall."""
     turn = math.radians(tile.angle)
     across, up = math.cos(turn), math.sin(turn)
     return replace(
@@ -391,14 +395,14 @@ def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:
 
 
 def _joined(boxes: Boxes, faces: Faces, more: Boxes, seen: Faces) -> tuple[Boxes, Faces]:
-    """Both as one, what is worth most of them."""
+    """Return both sets of boxes and answers as one, limited to the ``MOST_BOXES`` of the highest worth."""
     every, named_so = Boxes.join([boxes, more]), faces.joined(seen)
     best = np.sort(np.argsort(-worth_of(every, named_so), kind="stable")[:MOST_BOXES])
     return every.take(best), named_so.take(best)
 
 
 def _part(firm: Boxes, whole: LookWindow) -> LookWindow | None:
-    """The part of the ``whole`` picture that the sure faces lie in, with what is around them, where both are small."""
+    """Return the window around the confident faces ``firm`` if both these and the window are small; None otherwise."""
     size = float(np.median(firm.size)) if len(firm) else math.inf
     if size > _SMALL * max(whole) / FIRST_PX:
         return None
@@ -409,9 +413,10 @@ def _part(firm: Boxes, whole: LookWindow) -> LookWindow | None:
 
 
 def _stretch(boxes: Boxes, faces: Faces) -> tuple[float, float]:
-    """The horizontal stretch that gives sure faces a tile's shape, and that in which doubtful ones are looked at again.
+    """Return the horizontal stretch that gives confident faces a tile's shape, and that for a look at doubtful ones.
 
-    If most are plain it is not stretched, and only looked at so if seen from low; 1 and 1 if too few are sure.
+    If most names are clear the first is 1, and the second differs from 1 only for a view from a low angle. Both are 1
+    if too few faces are confident.
     """
     worth = boxes.score * faces.confidence
     sure = sure_faces(worth, faces, suppress_overlaps(boxes, worth))
@@ -431,7 +436,7 @@ def read_photo(image: Image) -> tuple[PhotoTile, ...]:
 
 
 def read_row(image: Image, tiles: int) -> tuple[Tile, ...]:
-    """The faces along the row that the face-up tiles make; raises EyesError where they are another number."""
+    """Return the faces along a row of ``tiles`` face-up tiles; raises EyesError if another number is found."""
     seen = along_line(tile for tile in read_photo(image) if tile.tile is not None)
     if len(seen) != tiles:
         raise EyesError(

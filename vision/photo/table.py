@@ -1,4 +1,4 @@
-"""A table in one picture: its zones, in the picture's pixels, and how the camera was found."""
+"""A table in one picture: its zones, tiles in the picture's pixels, and the camera's pose."""
 
 import math
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from vision.table.reader import TableReader
 from vision.tiles.recogniser import FaceClassifier
 
 _SAME_MM: Final = 3.0
-"""mm within which a zone's tile is the found one; chosen: explaining moves none."""
+"""Distance, mm, within which a zone's tile is a detected one; chosen: the explanation moves no tile."""
 
 _NONE: Final = (None,) * len(SEATS)
 UNTOLD: Final = TableExplanation(_NONE, _NONE, _NONE, _NONE, None)
-"""The zones of a picture without evidence of any."""
+"""Explanation of a picture without evidence of any zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class PhotoDie:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTable:
-    """A table in a picture: camera, zones, tiles found, dice, riichi sticks of seats A-D (None: unknown).
+    """A table in a picture: camera, zones, detected tiles, dice, riichi sticks of seats A-D (None: unknown).
 
     ``upright``: visible faces of standing tiles of each seat, left to right for their owner, None if one between two
-    was not read. ``pose``: how the camera was found if it was not given; seat A is the near one then. ``scale``: factor
-    from the read picture to the camera's. ``doubtful``: things that are probably no tile.
+    was not read. ``pose``: pose estimate if the camera was not calibrated; seat A is then the near one. ``scale``:
+    factors x, y from the picture to the camera's picture. ``doubtful``: candidates that are probably no tile.
     """
 
     layout: Layout
@@ -62,22 +62,22 @@ class PhotoTable:
 
     @property
     def squeezed(self) -> float:
-        """By how much the picture was widened against its height to be the camera's."""
+        """Factor by which the picture was widened relative to its height to match the camera."""
         return self.scale[0] / self.scale[1]
 
     def __iter__(self) -> Iterator[Any]:
-        """Tiles and dice, which is all that some want."""
+        """Iterate over tiles and dice, for callers that unpack only these two."""
         return iter((self.tiles, self.dice))
 
     def in_picture(self, seen: SeenTile) -> PhotoTile:
-        """A tile of a zone where the picture shows it."""
+        """Return a tile of a zone in pixels of the picture."""
         thick = self.layout.profile.tile.thickness_mm
         here = [each.z for each in self.found if math.hypot(each.x - seen.x, each.y - seen.y) < _SAME_MM]
         return laid_tile(self.layout, self.camera, seen, max(here, default=thick), self.scale)
 
 
 def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> PhotoTable:
-    """The table under a calibrated camera; raises EyesError where the picture is not the camera's."""
+    """Read the table under a calibrated camera; raises EyesError if the picture does not match the camera."""
     reader, layout = TableReader(profile, camera, classifier), Layout(profile)
     sighting = reader.read(CameraFrame(image, 0, 0.0))
     camera = reader.camera
@@ -92,7 +92,7 @@ def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: 
 def dice_seen(
     dice: tuple[SeenDie, ...] | None, camera: Camera, profile: TableProfile, scale: tuple[float, float] = (1.0, 1.0)
 ) -> tuple[PhotoDie, ...]:
-    """Dice on the table where the camera's picture, ``scale`` times as large, shows them."""
+    """Return the dice in pixels of the picture, which is the camera's picture divided by ``scale``."""
     places = [(die.x, die.y, profile.dice.edge_mm) for die in dice or ()]
     spots: Floats = camera.project(places) if places else np.zeros((0, 2))
     return tuple(
@@ -104,7 +104,7 @@ def dice_seen(
 def laid_tile(
     layout: Layout, camera: Camera, seen: SeenTile, z: float, scale: tuple[float, float] = (1.0, 1.0)
 ) -> PhotoTile:
-    """A lying tile, its upper side ``z`` mm high, where the camera's picture, ``scale`` times as large, shows it."""
+    """Return a lying tile, upper side at height ``z`` mm, in pixels of the camera's picture divided by ``scale``."""
     quads = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), z)
     ((centre, right, down),) = quads / np.array(scale)
     return PhotoTile(
@@ -120,12 +120,12 @@ def laid_tile(
 
 
 def seen_tile(tile: FoundTile) -> SeenTile:
-    """A found tile in the form of a zone's tiles."""
+    """Convert a detected tile to the type of a zone's tiles."""
     return SeenTile(tile.tile, tile.x, tile.y, tile.angle, tile.confidence, tile.other)
 
 
 def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
-    """Each open tile, with the height of its face in tiles."""
+    """Yield each face-up tile with the height of its face, in tile thicknesses."""
     for river in sighting.rivers:
         yield from ((tile.seen, 1) for tile in river or ())
     for melds in sighting.melds:
@@ -134,5 +134,5 @@ def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
         if hand is not None:
             yield from ((tile, 1) for tile in (*hand.shown, *(() if hand.apart is None else (hand.apart,))))
     for indicator in sighting.indicators or ():
-        # An ura indicator is what is left on the stack of the tile that lay above it.
+        # An ura-dora indicator is the lower tile of its stack; the one that lay above it is gone.
         yield indicator.seen, 1 if indicator.lower else len(Tier)

@@ -1,6 +1,7 @@
-"""Tiles of a photo from two looks, the photo as any photo and the table under the pose: which are there, and once.
+"""Merges two looks at a table's photo: tiles read by the photo reader, and tiles searched for under the camera's pose.
 
-Nothing is known of the empty table here, so that what one look alone saw faintly is no tile, nor is the side of a tile.
+There is no picture of the empty table to compare with. So faint detections of one look alone are dropped, and so are
+detections of a tile's side.
 """
 
 import math
@@ -20,33 +21,36 @@ from vision.explain.vacant import BEYOND_MM
 from vision.tiles.classifier import DOUBT
 
 _ONE_TILE: Final = 0.5
-"""Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
+"""Distance, in tile widths, below which detections of both looks are the same tile; chosen: neighbours are 1 apart."""
 _FAINT: Final = 0.5
-"""Score below which a lying tile needs both looks; measured on photos of tables: fainter findings of one look were
-never tiles."""
+"""Score below which a lying tile must be detected by both looks; measured on photos of tables: fainter detections of
+one look were never tiles."""
 _BLANK: Final = 0.35
-"""Score times chance of its name from which a blank face is one; chosen: white dragons come to 0.43 and more on photos
-of tables, what is blank and no side of a tile to 0.2."""
+"""Score times probability of the name from which a blank face is a white dragon; chosen: on photos of tables white
+dragons reach 0.43 and more, other blank surfaces that are no side of a tile 0.2."""
 _UNNAMED: Final = 0.8
-"""Chance of its name below which a blank face near where a side is due is that side; measured on photos of tables:
-white dragons are named with 0.88 and more, half of the sides with less than 0.72."""
+"""Probability of the name below which a blank face near the expected position of a tile's side is that side; measured
+on photos of tables: white dragons are named with 0.88 and more, half of the sides with less than 0.72."""
 _DOUBTED: Final = 0.75
-"""Score times chance of its name below which a blank surface where the side of a tile is due is that side; chosen: what
-is due there must be plainer than elsewhere."""
+"""Score times probability of the name below which a blank surface at the expected position of a tile's side is that
+side; chosen: a tile there must be clearer than elsewhere."""
 _TURNED: Final = 45.0
-"""Degrees from a quarter turn within which two looks disagree on an orientation; chosen: half of it."""
+"""Deviation from a quarter turn, degrees, within which the orientations of two looks disagree; chosen: half of it."""
 _OPEN_WAY: Final = 0.49
-"""Probability then of the surer name's orientation, below which its river is open; chosen."""
+"""Probability then given to the orientation of the more confident name, low enough to leave its river open; chosen."""
 _SIDE_MM: Final = 8.0
-"""mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
+"""Largest distance, mm, of a side from its expected position; chosen: half of a tile's thickness."""
 _LOW: Final = 15.0
-"""Degrees from straight above below which no side is seen as large as a face; chosen: a third of its height."""
+"""Degrees from the vertical below which no side looks as large as a face; chosen: a third of its height."""
 
 
 def joined_looks(
     layout: Layout, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
 ) -> tuple[FoundTile, ...]:
-    """The tiles on the table; ``read``: those of the photo with the middle [2] px of the visible side."""
+    """Return the tiles on the table without sides of tiles; ``searched``: tiles of the search under the pose.
+
+    ``read``: tiles of the photo reader, each with the centre [2], px, of its visible side.
+    """
     size, limit = layout.profile.tile, layout.profile.table.field_mm / 2 + BEYOND_MM
     joined = [tile for tile in _joined(size, camera, searched, read) if max(abs(tile.x), abs(tile.y)) < limit]
     return tuple(tile for tile in joined if not _rather_a_side(tile, joined, camera.position, size))
@@ -55,7 +59,10 @@ def joined_looks(
 def _joined(
     size: TileSize, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
 ) -> Iterator[FoundTile]:
-    """Of two that are one the searched place with the surer name; standing ones with a side seen are the photo's."""
+    """Yield the tiles of both looks, each once: of two detections the searched position with the more confident name.
+
+    Standing tiles with a visible side are taken from the photo reader.
+    """
     reach = _ONE_TILE * size.width_mm
     seen = np.array([at for _, at in read]).reshape(-1, 2)
     taken: set[int] = set()
@@ -79,14 +86,14 @@ def _joined(
 
 
 def _plain(tile: FoundTile) -> bool:
-    """True for a plainly visible lying tile."""
+    """True if a lying tile is clear enough to need no second look."""
     if tile.tile is Tile.WHITE:
         return tile.score * tile.confidence >= _BLANK
     return tile.score >= _FAINT
 
 
 def _rather_a_side(tile: FoundTile, among: Sequence[FoundTile], eye: Eye, size: TileSize) -> bool:
-    """Whether a blank surface is rather the side of a tile, which the lens at ``eye`` sees, than one beside it."""
+    """True if a blank surface is more probably the side of a tile, seen from the lens at ``eye``, than a tile."""
     if tile.score * tile.confidence >= _DOUBTED or (tile.surface is Surface.FACE and tile.tile is not Tile.WHITE):
         return False
     lens, here = np.array(eye[:2]), np.array([tile.x, tile.y])
@@ -100,7 +107,7 @@ def _rather_a_side(tile: FoundTile, among: Sequence[FoundTile], eye: Eye, size: 
         for quarter in range(4):
             turn = math.radians(other.angle) + quarter * math.pi / 2
             out = np.array([math.sin(turn), -math.cos(turn)]) * (size.width_mm if quarter % 2 else size.height_mm)
-            # Projected to a face's height, a side appears nearer to the lens than at its own.
+            # Projected to the height of a face, a side appears nearer to the lens than it is.
             due = lens + (middle + out / 2 - lens) * (eye[2] - tile.z) / (eye[2] - low)
             off = np.linalg.norm(due - here)
             nearer = off < np.linalg.norm(middle + out - here) or tile.confidence < _UNNAMED
@@ -112,7 +119,10 @@ def _rather_a_side(tile: FoundTile, among: Sequence[FoundTile], eye: Eye, size: 
 def without_false_tops(
     found: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye
 ) -> list[FoundTile]:
-    """The tiles without tops of standing ones whose side would be at the place of another look's lying tile."""
+    """Return the tiles without tops of standing tiles whose side would be at the position of a tile in ``lying``.
+
+    ``lying``: tiles that the other look found to lie flat.
+    """
     tops = [tile for tile in found if tile.surface is Surface.TOP]
     if not tops or not lying:
         return list(found)
@@ -122,14 +132,14 @@ def without_false_tops(
 
 
 def is_side(tile: FoundTile, tops: Sequence[FoundTile], size: TileSize, eye: Eye) -> bool:
-    """Whether what seems to lie is where the side below one of the tops is due."""
+    """True if an apparently lying tile is at the expected position of the side below one of the tops."""
     return bool(tops) and bool(_off(tops, [tile], size, eye).min() < _SIDE_MM)
 
 
 def _off(tops: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye) -> Floats:
-    """Distance mm of each lying tile [T,2,N] from the apparent place of the side below a top.
+    """Return the distances, mm [T,2,N], of N lying tiles from the apparent position of the side below each of T tops.
 
-    For each top as found, and turned by 90 degrees.
+    Second axis: the top as found, and turned by 90 degrees. Infinite for a top seen too steeply to show its side.
     """
     turn = np.radians([(top.angle, top.angle + 90.0) for top in tops])
     out = np.stack([-np.sin(turn), np.cos(turn)], axis=-1)

@@ -1,4 +1,4 @@
-"""A table in a picture of which nothing is known: the tiles tell where the camera was, then the table is explained."""
+"""Reads a table in a picture without a calibration: the tiles give the camera's pose, then the zones are explained."""
 
 import math
 from collections import Counter
@@ -45,86 +45,92 @@ from vision.tiles.finder import Boxes, suppress_overlaps
 from vision.tiles.recogniser import FaceRecogniser
 
 _LIES: Final = -0.4
-"""How much further a face's tile extends below it than above it, -1 to 1; measured on four photos: faces of standing
-tiles have .4 and more except the last of a row with -.3, lying ones before felt -.5 and less."""
+"""Result of ``_stands``, -1 to 1, below which a tile lies; measured on four photos: faces of standing tiles have .4 and
+more except the last of a row with -.3, lying ones in front of felt -.5 and less."""
 _TOGETHER_MM: Final = 60.0
-"""mm within which faces of a row are judged together; chosen: two to either side."""
+"""Distance, mm, within which faces of a row are judged together; chosen: two tiles to either side."""
 _ACROSS: Final = 0.7
 """Sine of the angle of a print from which it is sideways; chosen: half a quarter turn. Standing tiles are upright."""
 _NO_TILE: Final = 0.25
-"""How well an outline must be explained by the plane to be handed on as a tile; chosen: tiles half a tile off are."""
+"""Least weight of an outline in the pose fit, 0-1, for it to count as a tile; chosen: tiles half a tile off do."""
 _FEW: Final = 40
-"""Tiles below which unread findings also determine the pose; chosen: three full rivers."""
+"""Number of tiles below which unread detections also determine the pose; chosen: three full rivers."""
 _UNREAD: Final = (0.4, 0.15)
-"""Least score of an unread finding, and its weight in the pose; chosen on photos from a seat: backs of a wall are
-enough to separate lying from standing tiles, and halves of tiles do not outweigh a few read ones."""
+"""Least score of an unread detection, and factor of its weight in the pose; chosen on photos from a seat: backs of a
+wall are enough to separate lying from standing tiles, and halves of tiles do not outweigh a few read ones."""
 _ALONG: Final = np.linspace(-0.3, 0.3, 7)
-"""Where the rim of a face and what goes on beyond it are compared, in parts of its width."""
+"""Sample points along an edge of a face, from its middle in widths, where both sides of the edge are compared."""
 _RIM: Final = (0.44, 0.64)
-"""How far from the middle these are, in parts of its height; chosen: within the face, and within a side beyond it."""
+"""Distances of the inner and the outer samples from the face's middle, in heights; chosen: within the face, and within
+a side beyond it."""
 _FAINT: Final = 40.0
-"""Sum of two differences in colour (Lab) below which they say less; chosen: blank felt is 30 off a white face."""
+"""Sum of two differences in colour (Lab) below which they count less; chosen: blank felt differs from a white face by
+30."""
 _RIVER_ODDS: Final = 4.4
-"""Log odds by which a river of a photograph is surer than what is learnt on painted tables; measured on 16
-labelled rivers of five photos: 14 right at chances of .12 to .99, two wrong at .01 and less."""
+"""Log odds added to a river of a photograph, as probabilities are learnt on painted tables; measured on 16 labelled
+rivers of five photos: 14 right at probabilities of .12 to .99, two wrong at .01 and less."""
 _COVERED_ODDS: Final = 2.0
-"""The same where something covers the table at its end; measured: on photos two right at .65 and .83 and one at .2 that
-is left open for it, of path-traced ones with a discard that was not found three wrong at .5 and less."""
+"""The same for a river whose end is covered; measured: on photos two right at .65 and .83, and one at .2 that stays
+open therefore; on path-traced pictures with a missed discard three wrong at .5 and less."""
 _INDICATOR_ODDS: Final = 3.2
-"""The same of indicators; measured on two photos: six named right at chances of .34 and .48. Learnt chances are of the
-stacks that they lie on as well, which walls that lie askew in a photo leave open."""
+"""The same for indicators; measured on two photos: six named right at probabilities of .34 and .48. The learnt
+probabilities include the stacks below them, which stay open where walls in a photo are skewed."""
 _SETS_ODDS: Final = 1.3
-"""Log odds bonus of melds that are all sets, and malus of others; chosen: of misread ones a quarter may be, as kongs
-without their fourth tile, and of those reported on photographs four in five are."""
+"""The same for melds that are all sets; chosen: up to a quarter of misread melds are sets, such as kongs without their
+fourth tile, and four in five of those reported on photographs are."""
 _READY_ODDS: Final = 2.5
-"""The same of a shown hand that is tenpai or won, as players show them; chosen: a misread one seldom is."""
+"""The same for a shown hand that is tenpai or won, as players show them; chosen: a misread one seldom is."""
 _WHOLE_ODDS: Final = 1.2
-"""The same where they are as many tiles with the hand as a player has; measured on five such corners of which a part
-may be hidden: all were right, at even chances."""
+"""The same for melds that make a player's number of tiles with the hand; measured on five such corners of which a part
+may be hidden: all were right, at even odds."""
 _DOUBTS: Final = ("least way", "weakest name")
 """Signs that are log odds against a tile's orientation, and against its name."""
 _OF_RIVERS: Final = {"hidden": 0.0, "weakest name": 0.0, "least way": -1.0}
-"""Signs of a river beyond which it is no surer; chosen: a tile may lie either way at three to one against the other."""
+"""Signs of a river with the values above which no log odds are added; chosen: at three to one an orientation is still
+open."""
 _FIFTH: Final = {"too many alike": 0.0, "weakest name": -1.5}
-"""Signs that are all beyond these where one of its tiles may be none, of five that are alike the least sure; chosen: a
-side was a white dragon with .73."""
+"""Signs of a river with the values above which, all together, the least certain of five equal tiles may be no tile;
+chosen: a side was read as a white dragon with .73."""
 _PAIR: Final = 2
-"""Faces that a concealed kong shows."""
+"""Number of visible faces of a concealed kong."""
 _SEEN_TWICE: Final = 0.95
 """Probability of a number of standing tiles on which faces and tops agree; chosen: they are missed independently."""
 _SIDE: Final = 0.25
-"""Score of a top from which a face at its side's place is upright; chosen as where sides are separated from faces."""
+"""Score of a standing tile's top from which a face at the position of its side is upright; chosen as where sides are
+separated from faces."""
 _ROOM: Final = 0.8
-"""Gap between two standing faces, in tile widths, with room for another one; chosen: places along the rail are
-measured to a tenth of one, and a drawn tile is set apart by six tenths."""
+"""Gap between two standing faces, in tile widths, from which there is room for another one; chosen: positions along the
+rail are exact to a tenth of a width, and a drawn tile is set apart by six tenths."""
 _BROAD_MM: Final = 210.0
-"""Least spread of tiles both ways for zones to be reported, mm; measured: tables in play 224 and more, 218 of 230 rows
-and heaps of tiles less, whose tiles may lie or stand."""
+"""Least extent of the tiles in both directions, mm, for zones to be reported; measured: tables in play have 224 and
+more, 218 of 230 rows and heaps of lying or standing tiles less."""
 _PLACED: Final = 0.5
-"""How well an outline must be explained by the plane for its place to count for that; chosen: as for the pose."""
+"""Least weight of an outline in the pose fit for its position to count towards that extent; chosen as for the pose."""
 _BENT_MM: Final = 6.5
-"""Error of the outermost tiles' places, mm, by the deviation of the tilt, from which no zone is reported; measured: on
-photos of tables 1.2 to 6.1, of heaps as broad as those 4.5 to 15."""
+"""Position error of the outermost tiles, mm, caused by the tilt's standard deviation, from which no zone is reported;
+measured: on photos of tables 1.2 to 6.1, of heaps of the same extent 4.5 to 15."""
 _SCALED: Final = 0.1
-"""Likewise of its height, in parts of it, times the sine of the tilt: walls that lie so much farther out are where the
-next row is, while from straight above a camera may be twice as high and see the same. Measured: on photos of tables up
-to .06, of 40 heaps and lone rows seen aslant .08 to .17, of three in four .12 and more."""
+"""Relative standard deviation of the camera's height, times the sine of the tilt, from which no zone is reported: walls
+that much farther out would be at the next row's position, while from straight above a camera at twice the height sees
+the same. Measured: on photos of tables up to .06, of 40 heaps and lone rows seen obliquely .08 to .17, of three in four
+.12 and more."""
 _CENTRED_MM: Final = 45.0
-"""Likewise of the middle of the table, mm; chosen: a row and a half of a river; measured on photos of tables: 7 to 13.
-"""
+"""Standard deviation of the table's centre, mm, from which no zone is reported; chosen: a row and a half of a river;
+measured on photos of tables: 7 to 13."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePhotoReader:
-    """Reads pictures of tables by any camera; the profile is what places are expected at, and the size of tiles."""
+    """Reads pictures of tables by any camera; the profile gives expected positions and the size of tiles."""
 
     profile: TableProfile
     reader: PhotoReader
 
     def read(self, image: Image, focal: float | None = None) -> PhotoTable:
-        """The table; seat A is the near one. ``focal``: px, if known. EyesError if tiles determine no pose.
+        """Return the table with seat A as the near seat; ``focal``: focal length, px, if known.
 
-        No zone is reported if the camera's tilt and height and the table's middle stay uncertain.
+        No zone is reported if the camera's tilt or height or the table's centre stays uncertain. Raises EyesError if no
+        tile is read or the tiles determine no pose.
         """
         image, by = bounded(image)
         layout, as_read = Layout(self.profile), self.reader.reading(image)
@@ -171,7 +177,7 @@ class TablePhotoReader:
     def _explained(
         self, image: Image, camera: Camera, search: TileSearch, found: Sequence[FoundTile], windows: TableWindows
     ) -> TableExplanation:
-        """Explanation of the found tiles with the evidence of the felt: arms, rows of standing tiles."""
+        """Explain detected tiles; covered felt (such as under arms) and rows of standing tiles are further evidence."""
         layout, felt = Layout(self.profile), FeltFinder(Layout(self.profile), camera).find(image)
         cells = tuple(side * CELLS for side in windows.shows_table.shape)
         ground = FeltGround(layout, camera, cells, windows.block // CELLS)
@@ -185,12 +191,12 @@ class TablePhotoReader:
 def of_photo(
     explained: TableExplanation, layout: Layout, upright: Sequence[int] = (0,) * len(SEATS)
 ) -> TableExplanation:
-    """The same with probabilities for photographs; the learnt ones are of painted tables.
+    """Return the explanation with probabilities adapted to photographs; the learnt ones are of painted tables.
 
-    Agreement with the game raises them: rivers with every tile read, melds that are sets, hands that are tenpai, one
-    indicator more than kongs; disagreement leaves a zone open, as an empty river beside an unexplained face does. A
-    hand is no surer than melds beside it, whose tiles may be its own; ``upright``: visible faces of standing tiles of
-    each seat; their number counts if as many tops were found.
+    Agreement with the rules of the game raises them: rivers with every tile read, melds that are sets, hands that are
+    tenpai, one indicator more than kongs. Disagreement leaves a zone open, and so does an empty river of a seat with an
+    unexplained face. A hand is no more probable than the melds beside it, whose tiles may belong to it. ``upright``:
+    number of visible faces of each seat's standing tiles; it counts if as many tops were found.
     """
     left = {
         _owner(layout, tile.x, tile.y)
@@ -219,7 +225,7 @@ def of_photo(
 
 
 def _as_named(zone: ZoneReading[Content], tiles: Iterable[SeenTile]) -> ZoneReading[Content]:
-    """A zone no likelier than the least sure name of its tiles: all of them are right no more often than that one."""
+    """Limit a zone's probability to the least confidence of its tiles' names, since all must be right."""
     return replace(zone, chance=min([zone.chance, *(tile.confidence for tile in tiles if tile.tile is not None)]))
 
 
@@ -228,26 +234,29 @@ def _open_faces(hand: SeenHand) -> tuple[SeenTile, ...]:
 
 
 def _owner(layout: Layout, x: float, y: float) -> Seat:
-    """Whose side of the table a place is on."""
+    """Return the seat on whose side of the table a position, mm, is."""
     return max(SEATS, key=lambda seat: layout.local(seat, x, y)[1])
 
 
 def _river_odds(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> float:
-    """Log odds by which a river of a photograph is surer: fewer where something covers the table where it goes on."""
+    """Return the log odds added to a river: 0 if it has doubts, fewer if the table is covered where it would go on."""
     if not _river_is_told(river):
         return 0.0
     return _COVERED_ODDS if river.signs.get("covered", 0.0) > 0 else _RIVER_ODDS
 
 
 def _river_is_told(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
-    """True if every tile of a river has a name and an orientation, and nothing may hide others."""
+    """True if every tile of a river has a name and an orientation, and nothing may hide further ones."""
     doubts = any(river.signs.get(sign, -math.inf) > most for sign, most in _OF_RIVERS.items())
     fifth = all(river.signs.get(sign, -math.inf) > most for sign, most in _FIFTH.items())
     return not doubts and not fifth and all(each.seen.tile is not None for each in river.content)
 
 
 def _of_melds(melds: ZoneReading[tuple[SeenMeld, ...]]) -> ZoneReading[tuple[SeenMeld, ...]]:
-    """Melds as a photograph has them: sets; where they and the hand are as many tiles as they must, none is hidden."""
+    """Return melds with their probability adapted: left open unless all are sets, else raised.
+
+    It is raised more if melds and hand together have the right number of tiles, so that none is hidden.
+    """
     if not _all_sets(melds.content):
         return _opened(melds)
     whole = not any(melds.signs.get(sign, 0.0) > 0 for sign in ("unlawful", "hand open", *_DOUBTS))
@@ -261,7 +270,10 @@ def _all_sets(melds: Sequence[SeenMeld]) -> bool:
 
 
 def _of_hand(hand: ZoneReading[SeenHand], seen: int) -> ZoneReading[SeenHand]:
-    """A hand as a photograph has it, ``seen`` faces of whose standing tiles show; nobody who plays holds no tile."""
+    """Return a hand with its probability adapted; ``seen``: number of visible faces of its standing tiles.
+
+    An empty hand is left open, since every player holds tiles.
+    """
     unlawful = hand.signs.get("unlawful", 0.0) > 0
     if hand.content == SeenHand(0) or (unlawful and hand.signs.get("hidden", 0.0) > 0):
         return _opened(hand)
@@ -273,7 +285,7 @@ def _of_hand(hand: ZoneReading[SeenHand], seen: int) -> ZoneReading[SeenHand]:
 def _of_indicators(
     told: ZoneReading[tuple[SeenIndicator, ...]], melds: Sequence[ZoneReading[tuple[SeenMeld, ...]] | None]
 ) -> ZoneReading[tuple[SeenIndicator, ...]]:
-    """Indicators as a photograph has them: one, and one more for each kong."""
+    """Return indicators with their probability raised if there is one, and one more for each kong; else left open."""
     laid = [meld for each in melds if each for meld in each.content]
     kongs = sum(len(meld.tiles) == COPIES and _all_sets([meld]) for meld in laid)
     due = sum(not each.lower for each in told.content) == 1 + kongs
@@ -285,12 +297,12 @@ def _of_indicators(
 
 
 def _opened(reading: ZoneReading[Content]) -> ZoneReading[Content]:
-    """An open reading."""
+    """Return the reading with its probability limited to ``UNWEIGHED``, which leaves it open."""
     return replace(reading, chance=min(reading.chance, UNWEIGHED))
 
 
 def _ready(hand: SeenHand) -> bool:
-    """Whether the faces of a shown hand wait for a tile, or are won with where they are one more."""
+    """True if the faces of a shown hand are tenpai, or a win if they include the winning tile."""
     shown = [tile.tile for tile in _open_faces(hand)]
     if len(shown) % 3 == 0 or len(shown) > WHOLE[-1] or not _copies_of_set(shown):
         return False
@@ -299,20 +311,20 @@ def _ready(hand: SeenHand) -> bool:
 
 
 def _copies_of_set(tiles: Sequence[Tile | None]) -> bool:
-    """Whether all are faces of which a set has as many."""
+    """True if all tiles are named and no face occurs more often than in a set."""
     kinds = Counter(tile.kind for tile in tiles if tile is not None)
     return kinds.total() == len(tiles) and max(kinds.values(), default=0) <= COPIES
 
 
 def _surer(reading: ZoneReading[Content], by: float) -> ZoneReading[Content]:
-    """A reading with log odds added; an empty one is unchanged."""
+    """Return the reading with the log odds ``by`` added; one without content is unchanged."""
     return replace(reading, chance=1.0 / (1.0 + math.exp(doubt(reading.chance) - by))) if reading.content else reading
 
 
 def shows_table(pose: TablePose, profile: TableProfile) -> bool:
-    """True if the tiles determine the camera and the table's middle well enough to report zones.
+    """True if the tiles determine the camera and the table's centre well enough to report zones.
 
-    A tile beyond the corners of the melds is not the table's.
+    Tiles beyond the corners of the melds are ignored: they do not belong to the table.
     """
     places = [(tile.x, tile.y) for tile in pose.placed if tile is not None and tile.weight > _PLACED]
     known, reach = np.array(places).reshape(-1, 2), profile.meld.right_mm + profile.tile.height_mm
@@ -325,7 +337,7 @@ def shows_table(pose: TablePose, profile: TableProfile) -> bool:
 
 
 def _outlines(reading: PhotoReading, stands: Floats) -> Outlines:
-    """The tiles of a photo as the fit of a pose takes them; ``stands``: -1 to 1 of each, if its face is upright."""
+    """Convert the tiles of a photo to the input of the pose fit; ``stands`` [N]: result of ``_stands``."""
     boxes, tiles = reading.boxes, reading.tiles
     centre, right, down = (each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down))
     back = np.array([tile.face == "down" for tile in tiles], np.bool_)
@@ -343,7 +355,10 @@ def _outlines(reading: PhotoReading, stands: Floats) -> Outlines:
 
 
 def _stands(image: Image, boxes: Boxes) -> Floats:
-    """-1 to 1 for each upright face: a standing tile goes on above it, where its top is, a lying one below it."""
+    """Return for each upright face -1 (lying) to 1 (standing), by the colours across its upper and lower edge [N].
+
+    The body of a standing tile continues above its face, where the top is, that of a lying tile below it.
+    """
     centre, right, down = (each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down))
 
     def colour(height: float) -> Floats:
@@ -360,7 +375,7 @@ def _stands(image: Image, boxes: Boxes) -> Floats:
 
 
 def _plainly_lying(stands: Floats, reading: PhotoReading, read: Sequence[tuple[FoundTile, Floats]]) -> list[FoundTile]:
-    """Faces ``read`` that are no side of a standing tile: a sideways print, or no top beyond them."""
+    """Return the faces of ``read`` that cannot belong to a standing tile: the print is sideways, or no top is above."""
     places = {(tile.x, tile.y): number for number, tile in enumerate(reading.tiles)}
     numbers = [places[float(at[0]), float(at[1])] for _, at in read]
     spots = np.array([(tile.x, tile.y) for tile, _ in read]).reshape(-1, 2)
@@ -378,7 +393,7 @@ def _plainly_lying(stands: Floats, reading: PhotoReading, read: Sequence[tuple[F
 
 
 def _with_unread(read: Outlines, boxes: Boxes, found: Boxes) -> Outlines:
-    """The outlines, and boxes that overlap none of theirs, as backs that count little."""
+    """Return the outlines, with those of ``found`` that overlap none of ``boxes`` added as backs of little weight."""
     every = Boxes.join([boxes, found])
     kept = suppress_overlaps(every, np.concatenate([boxes.score + 1.0, found.score]))
     more = every.take(kept[kept >= len(boxes)])
@@ -398,7 +413,7 @@ def _with_unread(read: Outlines, boxes: Boxes, found: Boxes) -> Outlines:
 
 
 def _found(layout: Layout, pose: TablePose, reading: PhotoReading) -> list[tuple[FoundTile, Floats]]:
-    """The tiles of a photo on the table, each with the middle px of the side that is seen."""
+    """Return the tiles of a photo placed on the table, each with the centre, px, of its visible side."""
     size, found = layout.profile.tile, []
     chances = chance_by_score(reading.boxes.score.astype(np.float64)).tolist()
     for tile, chance, placed in zip(reading.tiles, chances, pose.placed, strict=False):
@@ -417,8 +432,8 @@ def _found(layout: Layout, pose: TablePose, reading: PhotoReading) -> list[tuple
 
 
 def _behind(placed: PlacedTile, by: float, back: bool) -> tuple[float, float]:
-    """The middle of a standing tile of which one side is seen: ``by`` mm behind it."""
-    # Its owner looks along his upright, away from himself: onto the face, while the back shows from the other side.
+    """Return the centre, mm, of a standing tile, ``by`` mm behind its visible side; ``back``: that side is the back."""
+    # The tile's angle points away from its owner, who looks at the face; the back is visible from the other side.
     turn, way = math.radians(placed.angle), -by if back else by
     return placed.x + math.sin(turn) * way, placed.y - math.cos(turn) * way
 
@@ -426,9 +441,9 @@ def _behind(placed: PlacedTile, by: float, back: bool) -> tuple[float, float]:
 def _upright(
     pose: TablePose, reading: PhotoReading, found: Sequence[FoundTile], layout: Layout
 ) -> tuple[tuple[PhotoTile | None, ...], ...]:
-    """Visible faces of the standing tiles of each seat, left to right for their owner.
+    """Return the visible faces of each seat's standing tiles, left to right for their owner.
 
-    None if one between two was not read.
+    None stands for a tile between two others that was not read.
     """
     eye, tile = pose.camera.position, layout.profile.tile
     tops = [each for each in found if each.surface is Surface.TOP and each.score >= _SIDE]
@@ -447,7 +462,10 @@ def _upright(
 
 
 def with_unread(row: Sequence[tuple[float, PhotoTile]], width_mm: float) -> tuple[PhotoTile | None, ...]:
-    """Standing faces from the left, each with how far mm along the rail; None for each that has room between two."""
+    """Return the faces of ``row`` with a None for each further tile that fits between two of them.
+
+    ``row``: standing faces from the left, each with its position, mm, along the rail.
+    """
     faces: list[PhotoTile | None] = [each for _, each in row[:1]]
     for (before, _), (along, each) in pairwise(row):
         room = (along - before) / width_mm - 1.0

@@ -1,4 +1,4 @@
-"""What was read, drawn over the picture itself: every tile outlined and named, doubts marked, zones by colour."""
+"""Draws a reading over the picture itself: every tile outlined and named, doubts marked, zones by colour."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,32 +21,32 @@ from vision.photo.table import PhotoTable, laid_tile, seen_tile
 from vision.tiles.classifier import DOUBT
 
 _TILE: Final = "tile"
-"""Zone of a tile outside every zone."""
+"""Name of the zone of tiles outside every zone."""
 _COLOURS: Final = ZONE_COLOURS | {_TILE: "#1f4fa3"}
-"""Colours of outlines."""
+"""Outline colour of each zone."""
 _DOUBT: Final = "#e08a00"
 """Colour of a tile with a doubtful name, in any zone."""
 _READABLE_PX: Final = 34.0
 """Width of a tile, px, to which a picture is enlarged; chosen: its name is legible then at the size of a screen."""
 _LARGEST_PX: Final = 4000.0
-"""Longest side, px, up to which it is."""
+"""Longest side, px, up to which a picture is enlarged."""
 _TEXT: Final = 0.4
-"""Height of a name in widths of a tile; chosen: three signs fit."""
+"""Height of a name in widths of a tile; chosen: three characters fit."""
 _SMALLEST_PX: Final = 10
-"""Height of a name that can still be read; chosen."""
+"""Least height of a name, px, that can still be read; chosen."""
 _BOLD: Final = 600
-"""Weight of letters, of 1000; chosen: they stand out from a picture."""
+"""Weight of the font, of 1000; chosen: letters stand out from a picture."""
 _STROKES: Final = 4
-"""Strokes of a dashed edge; chosen."""
+"""Number of strokes of a dashed edge; chosen."""
 _FONT: Final = "uni"
-"""OpenCV's font that has Japanese."""
+"""Name of OpenCV's font with Japanese characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A tile to draw, with its zone; ``said``: its label, its name if empty.
+    """A tile to draw, with its zone.
 
-    ``dashed``: it is probably no tile.
+    ``said``: its label; the tile's name if empty. ``dashed``: it is probably no tile, so its outline is dashed.
     """
 
     tile: PhotoTile
@@ -56,14 +56,14 @@ class _Mark:
 
 
 def draw_tiles(image: Image, tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile] = ()) -> Image:
-    """The picture with the tiles that were read in it, and dashed what is rather none."""
+    """Draw the tiles read in a picture on a copy of it, ``doubtful`` ones (probably no tiles) with dashed outlines."""
     return _drawn(image, [_Mark(tile) for tile in tiles] + [_Mark(tile, dashed=True) for tile in doubtful])
 
 
 def draw_zones(image: Image, table: PhotoTable) -> Image:
-    """The picture of a table with its tiles, by colour of their zones.
+    """Draw a table's tiles on a copy of its picture, coloured by zone.
 
-    And its walls with the number of tiles on each stack, riichi sticks, dice, and unexplained things.
+    Also drawn: walls with the number of tiles on each stack, riichi sticks, dice, and unexplained tiles.
     """
     marks = list(_zones(table))
     drawn = _drawn(image, marks)
@@ -102,7 +102,7 @@ def _zones(table: PhotoTable) -> Iterator[_Mark]:
 
 
 def _wall(table: PhotoTable, seat: Seat) -> Iterator[_Mark]:
-    """The stacks of a wall with the number of tiles on each, "?" if unknown."""
+    """Yield the stacks of a wall with the number of tiles on each, "?" if unknown."""
     wall = table.explanation.walls[seat]
     for place, height in enumerate(() if wall is None else wall.content):
         if height != 0:
@@ -112,7 +112,7 @@ def _wall(table: PhotoTable, seat: Seat) -> Iterator[_Mark]:
 
 
 def _stick(table: PhotoTable, spot: Spot) -> PhotoTile:
-    """A stick as a tile of its size."""
+    """Return a stick as a tile of the stick's size."""
     tile, size = _lying(table, spot, 0.0), table.layout.profile.tile
     long, wide = STICK_MM
     return replace(tile, width=tile.width * long / size.width_mm, height=tile.height * wide / size.height_mm)
@@ -124,12 +124,12 @@ def _lying(table: PhotoTable, spot: Spot, z: float) -> PhotoTile:
 
 
 def _drawn(image: Image, marks: Sequence[_Mark]) -> Image:
-    """A copy of the picture, enlarged where its tiles are small, with the marks on it."""
+    """Return a copy of the picture with the marks on it, enlarged if its tiles are small."""
     wide = _wide(marks)
     scale = min(max(1.0, _READABLE_PX / wide), max(1.0, _LARGEST_PX / max(image.shape[:2])))
     drawn = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
     thick, tall = max(2, round(wide * scale / 18)), _letters(wide * scale)
-    # Outlines first: no name is crossed by its neighbour's.
+    # Draw outlines first, so that no outline crosses a neighbour's name.
     for mark in marks:
         lines = _lines(_outline(mark.tile, scale), dashed=mark.dashed)
         cv2.polylines(drawn, lines, False, _bgr("#ffffff"), thick + 2, cv2.LINE_AA)
@@ -160,7 +160,7 @@ def _name(tile: PhotoTile) -> str:
 
 
 def _outline(tile: PhotoTile, scale: float) -> Floats:
-    """Corners [4,2] of its face, px of the enlarged picture."""
+    """Return the corners [4,2] of a tile's face, px of the enlarged picture."""
     turn = math.radians(tile.angle)
     across = np.array([math.cos(turn), math.sin(turn)]) * tile.width / 2
     down = np.array([-math.sin(turn), math.cos(turn)]) * tile.height / 2
@@ -169,7 +169,7 @@ def _outline(tile: PhotoTile, scale: float) -> Floats:
 
 
 def _lines(corners: Floats, *, dashed: bool) -> list[NDArray[np.int32]]:
-    """Lines round four corners: whole, or every other stroke."""
+    """Return lines around four corners: one closed line, or dashes."""
     ends = np.concatenate([corners, corners[:1]])
     if not dashed:
         return [np.round(ends).astype(np.int32)]
@@ -179,7 +179,7 @@ def _lines(corners: Floats, *, dashed: bool) -> list[NDArray[np.int32]]:
 
 
 def _label(image: Image, text: str, at: tuple[float, float], tall: int, colour: str, *, is_left: bool = False) -> None:
-    """A text on a plate, its middle at ``at``, or its left end; it stays within the picture."""
+    """Draw a text on a filled plate within the picture; ``at``: its centre, or its left end if ``is_left``."""
     font = cv2.FontFace(_FONT)
     _, _, wide, high = cv2.getTextSize((image.shape[1], image.shape[0]), text, (0, 0), font, tall, _BOLD)
     pad = max(2, tall // 5)

@@ -1,4 +1,4 @@
-"""A read table, drawn from above as SVG: zones by colour, unexplained things in red."""
+"""Draws a read table from above as SVG: zones by colour, unexplained tiles in red."""
 
 from html import escape
 from typing import Final
@@ -10,12 +10,12 @@ from vision.photo.drawn.zones import STICK_MM, ZONE_COLOURS
 from vision.photo.table import PhotoTable, seen_tile
 
 _RIM_MM: Final = 40.0
-"""mm drawn round the field; chosen: tiles on the rail are visible."""
+"""Margin drawn around the playing field, mm; chosen: tiles on the rail are visible."""
 _FELT: Final = "#e9efe9"
 
 
 def draw_table(table: PhotoTable, names: tuple[str, ...]) -> str:
-    """An SVG of the table with the tiles of every zone; ``names`` of seats A-D."""
+    """Return an SVG of the table with the tiles of every zone; ``names``: labels of seats A-D."""
     half = table.layout.profile.table.field_mm / 2
     edge = half + _RIM_MM
     parts = [
@@ -100,7 +100,7 @@ def _depth(table: PhotoTable, tile: FoundTile) -> float:
 
 
 def _camera(table: PhotoTable, edge: float) -> list[str]:
-    """Where the camera is, at the rim where it is farther off."""
+    """Return a mark at the camera's position, moved to the rim if it is farther out."""
     x, y, _ = table.camera.position
     most = max(abs(x), abs(y), 1e-9)
     share = min(1.0, (edge - _RIM_MM / 2) / most)

@@ -1,4 +1,4 @@
-"""Zones of a table as drawings show them: by colour, with a name for the legend."""
+"""Colours of a table's zones in drawings, and their names for the legend."""
 
 from typing import Final
 
