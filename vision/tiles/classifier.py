@@ -1,4 +1,4 @@
-"""Name the face in a crop: one of the 37 faces, a back, a flower, or no tile."""
+"""Names the face in a crop: one of the 37 faces, a back, a flower, or no tile."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Final, Protocol
@@ -19,11 +19,11 @@ BACK: Final = len(Tile)
 BONUS: Final = BACK + 1
 """Class of a flower or season."""
 NOTHING: Final = BACK + 2
-"""Class of what is no tile."""
+"""Class of a crop that shows no tile."""
 CLASSES: Final = BACK + 3
 """Number of classes."""
 TURNS: Final = 4
-"""Quarter turns that the top of a face may lie at."""
+"""Number of quarter turns that the top of a face may have in its crop."""
 FEATURES: Final = 128
 """Length of the network's last layer before the classes; two crops of one face have similar features."""
 HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689s"))
@@ -32,15 +32,15 @@ NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
 """Classes that have no top."""
 MODEL: Final = "classifier.onnx"
 SECOND: Final = "photo/classifier-second.onnx"
-"""Asked as well about photos: two networks trained apart are right together more often than one."""
+"""Second network, used for photos: two independently trained networks together are right more often than one."""
 DOUBT: Final = 0.9
-"""Probability of its name below which a face is doubted, read again and to be checked; from there on it is sure.
+"""Probability of a face's name below which it is doubtful, read again and to be checked; from there on it is certain.
 
-Chosen: the model card's figure for few wrong ones."""
+Chosen: the model card's figure for few wrong names."""
 TINY: Final = 1e-6
-"""Probability that counts as none."""
+"""Least probability used where probabilities are divided."""
 _SECOND_SHARE: Final = 0.3
-"""Share of the second network in the answer; chosen: it is smaller, less trained, and unsure of what is no tile."""
+"""Weight of the second network in the mean; chosen: smaller, less trained, and uncertain where there is no tile."""
 _ROTATIONS: Final = (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE)
 _BATCH: Final = 64
 """Crops in one run of a network; chosen: 12 MB with its layers, and no slower."""
@@ -48,10 +48,10 @@ _BATCH: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """Answers for N crops: ``kinds`` [N] number a tile, BACK, BONUS or NOTHING; ``confidence`` [N] is its probability.
+    """Answers for N crops: ``kinds`` [N]: tile number, BACK, BONUS or NOTHING; ``confidence`` [N]: its probability.
 
-    ``turn`` [N]: clockwise quarter turns of the face's top from the crop's top; either of two for a face that looks
-    alike upside down. ``probabilities`` [N,40]; ``tops`` [N,4]: of the turns.
+    ``turn`` [N]: clockwise quarter turns from the crop's top to the face's top; one of two for a face that looks the
+    same upside down. ``probabilities`` [N,40]: of the classes; ``tops`` [N,4]: probabilities of the turns.
     """
 
     kinds: NDArray[np.int64]
@@ -62,7 +62,7 @@ class Faces:
 
     @classmethod
     def likeliest(cls, chances: Floats32, tops: Floats32) -> "Faces":
-        """The likeliest answers by chances [N,40] of the classes and [N,4] of the turns."""
+        """Return the most probable answers from probabilities [N,40] of the classes and [N,4] of the turns."""
         best = chances.argmax(axis=1)
         return cls(best, chances[np.arange(len(best)), best], tops.argmax(axis=1), chances, tops)
 
@@ -75,32 +75,32 @@ class Faces:
         return len(self.kinds)
 
     def take(self, which: NDArray[Any]) -> "Faces":
-        """The answers of an index or mask array."""
+        """Return the answers selected by an index or mask array."""
         return Faces(*(getattr(self, part.name)[which] for part in fields(self)))
 
     def replaced(self, where: NDArray[np.bool_], other: "Faces") -> "Faces":
-        """These answers, with those of a mask [N] replaced by the ``other`` ones in order."""
+        """Return these answers, with those selected by a mask [N] replaced by the ``other`` ones in order."""
         order = np.arange(len(self))
         order[where] = len(self) + np.arange(len(other))
         return self.joined(other).take(order)
 
     def joined(self, other: "Faces") -> "Faces":
-        """The answers of both."""
+        """Return the answers of both, these first."""
         pairs = ((getattr(self, part.name), getattr(other, part.name)) for part in fields(self))
         return Faces(*(np.concatenate(pair) for pair in pairs))
 
 
 class Rescorer(Protocol):
-    """What knows the faces of one set of tiles better than the network does: vision.photo.enrolment.TileSet."""
+    """Corrects the network's answers for one known set of tiles, as vision.photo.enrolment.TileSet does."""
 
     def rescore(self, chances: Floats32, features: Floats32) -> Floats32:
-        """Chances [N,40] of the classes, corrected by the features [N,128] of the crops at the same turn."""
+        """Return class probabilities [N,40], corrected by the features [N,128] of the crops at the same turn."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The face network; ``second``: a network that is asked as well; ``rescorer`` knows the set lying there."""
+    """The face network; ``second``: network averaged with it; ``rescorer``: correction for the set of tiles in use."""
 
     session: Network
     rescorer: Rescorer | None = None
@@ -108,13 +108,13 @@ class Classifier:
 
     @classmethod
     def load(cls, threads: int = 2, rescorer: Rescorer | None = None, *, photo: bool = False) -> "Classifier":
-        """For a calibrated table, or for photos with the second; raises EyesError when a file is missing or broken."""
+        """Load the network, with the second one for photos; raises EyesError if a file is missing or broken."""
         return cls(load_model(MODEL, threads), rescorer, load_model(SECOND, threads) if photo else None)
 
     def classify(self, crops: Image, turns: int = TURNS, first: Faces | None = None) -> Faces:
-        """Faces of crops uint8 [N,64,64,3] BGR (see ``cut_faces``): the mean of the answers over 1, 2 or 4 turns.
+        """Classify crops uint8 [N,64,64,3] BGR (see ``cut_faces``): the mean of the answers over 1, 2 or 4 turns.
 
-        ``first``: what this said of them at one turn, if it was asked.
+        ``first``: answers for the same crops at one turn, if known. Raises EyesError on other crops or turns.
         """
         _check(crops)
         if turns not in (1, 2, TURNS):
@@ -134,22 +134,22 @@ class Classifier:
         return Faces.likeliest(kinds, tops)
 
     def classify_quickly(self, crops: Image) -> Faces:
-        """As ``classify``, by one network at one turn: an eighth of the time, and less sure."""
+        """As ``classify``, by one network at one turn: in an eighth of the time, and less certain."""
         return Classifier(self.session).classify(crops, 1)
 
     def classify_once(self, crops: Image, glance: Faces) -> Faces:
-        """As ``classify`` at one turn, of crops that ``classify_quickly`` was asked about: it is not asked again."""
+        """As ``classify`` at one turn; ``glance``: answers of ``classify_quickly``, whose network is not run again."""
         if self.rescorer is not None:
             return self.classify(crops, 1)
         return Faces.likeliest(*self._with_second(crops, glance.probabilities.copy(), glance.tops.copy()))
 
     def features(self, crops: Image) -> Floats32:
-        """Features of crops, float32 [N,4,128]: one row for each quarter turn."""
+        """Return features of crops, float32 [N,4,128]: one row for each quarter turn."""
         _check(crops)
         return np.stack([self._answer(_turned(crops, turn))[2] for turn in range(TURNS)], axis=1)
 
     def _answer(self, crops: Image) -> tuple[Floats32, Floats32, Floats32]:
-        """Chances of classes and turns, and features, of crops as they are."""
+        """Return probabilities of classes and turns, and features, of crops without turning them."""
         kinds, tops, features = (np.zeros((len(crops), width), np.float32) for width in (CLASSES, TURNS, FEATURES))
         for start in range(0, len(crops), _BATCH):
             part = slice(start, start + _BATCH)
@@ -158,7 +158,7 @@ class Classifier:
         return *self._with_second(crops, kinds, tops), features
 
     def _with_second(self, crops: Image, kinds: Floats32, tops: Floats32) -> tuple[Floats32, Floats32]:
-        """The first network's chances of crops with the second's, if there is one."""
+        """Return the first network's probabilities averaged with the second's, if there is one."""
         if self.second is None:
             return kinds, tops
         for start in range(0, len(crops), _BATCH):
@@ -170,7 +170,7 @@ class Classifier:
 
 
 def _turned(crops: Image, turn: int) -> Image:
-    """Crops turned clockwise by quarter turns; OpenCV does in a tenth of the time what NumPy's views cost later."""
+    """Return crops turned clockwise by ``turn`` quarter turns; views of NumPy would later cost ten times as much."""
     if not turn:
         return crops
     turned = np.empty_like(crops)

@@ -1,4 +1,4 @@
-"""Cut tile faces out of a picture: the one geometry that training and reading share."""
+"""Cuts tile faces out of a picture, with the same geometry in training and reading."""
 
 import math
 from typing import Final
@@ -15,7 +15,7 @@ FACE: Final = 52
 
 
 def cut_faces(image: Image, centre: AnyFloats, right: AnyFloats, down: AnyFloats) -> Image:
-    """Crops uint8 [N,64,64,3] by centre and edges ([N,2], px; ``right`` to ``down`` is clockwise)."""
+    """Return crops uint8 [N,64,64,3] by centre and edges ([N,2], px; ``right`` to ``down`` is clockwise)."""
     crops = np.empty((len(centre), CROP, CROP, 3), np.uint8)
     axes = np.stack([right, down], axis=2).astype(np.float64) / FACE
     start = centre - axes.sum(axis=2) * (CROP - 1) / 2
@@ -27,11 +27,11 @@ def cut_faces(image: Image, centre: AnyFloats, right: AnyFloats, down: AnyFloats
 
 
 def _shrunk(image: Image, axes: AnyFloats, start: AnyFloats, shrink: int) -> Image:
-    """The crop of a large face, averaged down first: plain sampling would alias its fine strokes."""
+    """Return the crop of a large face, averaged down first: plain sampling would alias its fine strokes."""
     ends = start[:, None] + axes @ np.array([[0, CROP, 0, CROP], [0, 0, CROP, CROP]])
     low = np.maximum(np.floor(ends.min(axis=1)) - 2 * shrink, 0).astype(int)
     high = np.ceil(ends.max(axis=1)).astype(int) + 2 * shrink
-    # A part of its pixels tells the mean as well, in less time.
+    # A part of the pixels gives the same mean in less time.
     step = math.isqrt(shrink)
     part, shrink = np.ascontiguousarray(image[low[1] : high[1] : step, low[0] : high[0] : step]), shrink // step
     if min(part.shape[:2]) < shrink:

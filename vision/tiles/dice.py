@@ -1,4 +1,4 @@
-"""Finds dice in a picture from straight above: a small network gives their places and faces."""
+"""Finds dice in a picture from straight above: a small network gives their positions and upper faces."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,42 +18,44 @@ EDGE_PX: Final = 28.0
 STRIDE: Final = 4
 """Pixels to a cell of the network's maps."""
 CHANNELS: Final = 9
-"""Of the maps: logit of the middle, its offset across and down in cells, logits of six faces."""
+"""Number of maps: logit of the centre, its offset across and down in cells, logits of six faces."""
 _PADDED_TO: Final = 8
 """Pixels that the sides of a picture are padded to a multiple of, as the network halves them three times over."""
 _PEAK_CELLS: Final = 3
-"""Side in cells of the square in which a die's middle is the warmest; chosen: a die is seven cells wide."""
+"""Side, in cells, of the square in which a die's centre has the highest score; chosen: a die is seven cells wide."""
 _DIE: Final = 0.92
-"""Score above which something may be a die; chosen on drawn dice and clutter: parts of tiles score less."""
+"""Score above which a peak is a die; chosen on drawn dice and clutter: parts of tiles score less."""
 _PART: Final = (0.6, 0.8)
-"""Score and confidence of the pips from which something may be a die of which a side is seen as well; measured on 17
+"""Score and confidence of the pips from which a peak may be the top of a die whose side is detected too; measured on 17
 tables seen from 45 degrees: the faintest top beside its side scores .63."""
 _ASLANT: Final = (0.6, 0.85, 0.95)
-"""Tangent of the slant from which a top of that score and confidence of its pips is a die; measured on the same:
-single tops score .87 and more, other things .78 and less. From 35 degrees 59 of 60 pairs are read, with .8 57."""
+"""Tangent of the viewing angle from which a top with this score and confidence of the pips is a die; measured on the
+same tables: single tops score .87 and more, other objects .78 and less. From 35 degrees 59 of 60 pairs are read, with
+.8 57."""
 _SIDE: Final = 0.3
-"""How far, in edges, a side may lie from where the top's is due; chosen: dice turned by 45 degrees show two."""
+"""Largest distance, in edges, of a side from the position expected for it; chosen: dice turned by 45 degrees show two
+sides."""
 _CLEAR: Final = 0.95
-"""Score below which something is a die only if its pips are sure; chosen as ``_DIE``."""
+"""Score below which a peak is a die only if its pips are certain; chosen as ``_DIE``."""
 _CERTAIN: Final = 0.985
-"""Score below which the surroundings must differ from the die itself, as they do not on parts of tiles; chosen."""
+"""Score below which the surroundings must differ from the die in colour, as they do not on parts of tiles; chosen."""
 _RING: Final = 0.8
 """Radius, in edges, of a ring outside a die: its corners reach 0.71."""
 _WITHIN: Final = (0.1, 0.2, 0.3, 0.4)
 """Radii, in edges, of rings that lie on a die: its sides are 0.5 away."""
 _BODY_PERCENT: Final = 80
-"""Percentile of their grey levels that is the body's: pips are darker and cover less than a third."""
+"""Percentile of the levels on these rings that is the body's level: pips are darker and cover less than a third."""
 _ALIKE: Final = 0.25
-"""Difference of a channel, in parts of the body's brightest, below which a place looks like the body; chosen: felt and
+"""Difference of a channel, relative to the body's brightest, below which a pixel looks like the body; chosen: felt and
 shadow differ by more."""
 _MOST_ALIKE: Final = 0.3
-"""Share of the ring that may look so; chosen: another die or a tile is on one side of a die only."""
+"""Largest share of the outer ring that may look like the body; chosen: another die or a tile is on one side only."""
 _SAMPLES: Final = 48
-"""Places on each ring: one every 3 px of the outer one."""
+"""Samples on each ring: one every 3 px of the outer one."""
 _SURE: Final = 0.8
-"""Confidence of the pips below which they are open; chosen."""
+"""Confidence of the pips below which they are unknown; chosen."""
 _APART: Final = 0.8
-"""Distance of two dice, in edges, at least: bodies of dice cannot be nearer than 1, less the error of their places."""
+"""Least distance of two dice, in edges: their bodies cannot be nearer than 1, less the error of their positions."""
 
 
 Peak = tuple[float, float, float, Floats32]
@@ -61,9 +63,9 @@ Peak = tuple[float, float, float, Floats32]
 
 @dataclass(frozen=True, slots=True)
 class FoundDie:
-    """A die: pips, None where unsure; middle px; ``confidence`` 0-1 of the pips; ``score`` 0-1, to rank it by.
+    """A die: pips, None if unknown; centre px; ``confidence`` 0-1 of the pips; ``score`` 0-1, to rank it by.
 
-    ``faint``: it may as well be none.
+    ``faint``: it may be no die.
     """
 
     pips: int | None
@@ -81,10 +83,10 @@ class DiceFinder:
         self._edge = edge_mm * PX_PER_MM
 
     def find(self, piece: Image, most: int, eye: tuple[float, float, float] | None = None) -> tuple[FoundDie, ...]:
-        """At most ``most`` dice in a picture [h, w, 3] BGR, the likeliest first; raises EyesError without its model.
+        """Return at most ``most`` dice in a picture [h, w, 3] BGR, best first; raises EyesError without its model.
 
-        Where one is found and others lack, what may be one of these aslant is among them as a faint one.
-        ``eye``: px at which the lens is, and how many px above the dice; None: straight above all of them.
+        If some but fewer than ``most`` are found, obliquely seen dice of low score are added as faint ones. ``eye``:
+        position x, y of the lens in px and its height in px above the dice; None: straight above all of them.
         """
         zoom = EDGE_PX / self._edge
         way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
@@ -119,7 +121,7 @@ class DiceFinder:
 
 
 def _answer(picture: Image) -> Floats32:
-    """The maps [CHANNELS, h, w] of a picture, a cell for every STRIDE px."""
+    """Return the network's maps [CHANNELS, h, w] of a picture, a cell for every STRIDE px."""
     down, right = (-side % _PADDED_TO for side in picture.shape[:2])
     padded = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_REPLICATE)
     (maps,) = _session().run(np.asarray(padded, np.uint8)[None])
@@ -127,7 +129,7 @@ def _answer(picture: Image) -> Floats32:
 
 
 def _tops(peaks: list[Peak], eye: NDArray[np.float64]) -> list[Peak]:
-    """The peaks without the sides of dice, which lie nearer to the lens than their tops and make these surer."""
+    """Return the peaks that are dice, without their sides, which are nearer to the lens and raise a top's score."""
     tops: list[Peak] = []
     for peak in sorted(peaks, key=lambda peak: -float(np.hypot(peak[0] - eye[0], peak[1] - eye[1]))):
         for place, (x, y, score, faces) in enumerate(tops):
@@ -144,21 +146,21 @@ def _tops(peaks: list[Peak], eye: NDArray[np.float64]) -> list[Peak]:
 
 
 def _slant(eye: NDArray[np.float64], x: float, y: float) -> float:
-    """Tangent of the angle at which a place is seen."""
+    """Return the tangent of the angle to the vertical at which a position, px, is seen."""
     return float(np.hypot(*(eye[:2] - (x, y)))) / float(eye[2])
 
 
 def _is_die(peak: Peak, eye: NDArray[np.float64]) -> bool:
-    """Whether a top is surely enough one; aslant, as none is in training, a fainter one is."""
+    """True if a top scores enough to be a die; less is enough in oblique views, which training does not have."""
     x, y, score, faces = peak
     slant, aslant, sure = _ASLANT
     return score > _DIE or (_slant(eye, x, y) > slant and score > aslant and float(faces.max()) > sure)
 
 
 def _peaks(maps: Floats32) -> list[Peak]:
-    """Middle px, score 0-1 and chances of the faces [6] of what may be dice or a part of one, the likeliest first."""
+    """Return centre px, score 0-1 and probabilities of the faces [6] of possible dice or parts of dice, best first."""
     heat = 1 / (1 + np.exp(-maps[0]))
-    # A middle between cells has half the heat in each: the score sums over the four.
+    # A centre between cells has half the heat in each: the score combines the four cells.
     cold = np.pad(1 - heat, 1, constant_values=1.0)
     pairs = cold[:, :-1] * cold[:, 1:]
     four = pairs[:-1] * pairs[1:]
@@ -175,7 +177,7 @@ def _peaks(maps: Floats32) -> list[Peak]:
 
 
 def _stands_out(picture: Image, x: float, y: float) -> bool:
-    """True if a thing differs in colour from the ring around it, as dice do and parts of tiles do not."""
+    """True if a possible die differs in colour from the ring around it, as dice do and parts of tiles do not."""
     turns = np.linspace(0, 2 * np.pi, _SAMPLES, endpoint=False)
 
     def seen(edges: float) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
-"""Finds tiles in a picture, and what is tile, bare table or foreign, by one network of stride 4.
+"""Finds tiles in a picture and segments it into tile, bare table and foreign objects, by one network of stride 4.
 
-It was trained on faces of 15-62 pixels.
+The network was trained on faces of 15-62 pixels.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -16,33 +16,35 @@ from vision.tiles.network import Network, load_model, softmax
 STRIDE: Final = 4
 """Pixels to a cell of the network's maps."""
 SURFACES: Final = 3
-"""Number of surfaces of a tile that may look at the camera: FACE, BACK, TOP of a standing tile."""
+"""Number of surfaces of a tile that may face the camera: FACE, BACK, TOP of a standing tile."""
 FACE, BACK, TOP = range(SURFACES)
 MATTERS: Final = 3
-"""Number of matters of the segmentation: BARE table, TILE (all its sides, sticks, dice), FOREIGN (arms, cups)."""
+"""Number of classes of the segmentation: BARE table, TILE (all its sides, sticks, dice), FOREIGN (arms, cups)."""
 BARE, TILE, FOREIGN = range(MATTERS)
 GEOMETRY: Final = 8
-"""Maps of geometry: logit of a centre; offset x, y in cells; log of size over BEST_PX; complex s, p (see ``edges``)."""
+"""Number of maps of geometry: logit of a centre; offset x, y in cells; log of size over BEST_PX; complex s, p (see
+``edges``)."""
 UPPER, STANDING = GEOMETRY + SURFACES, GEOMETRY + SURFACES + 1
-"""Maps after the logits of the surface: logits of an upper tile, and of a standing one."""
+"""Indices of the maps after the logits of the surface: logit of lying on another tile, and of standing."""
 MATTER: Final = STANDING + 1
-"""First of the maps of the segmentation's logits."""
+"""Index of the first map of the segmentation's logits."""
 CHANNELS: Final = MATTER + MATTERS
 """Number of maps."""
 BEST_PX: Final = 36.0
-"""Size (square root of width times height) in pixels that the finder sees best."""
+"""Size (square root of width times height) in pixels that the finder detects best."""
 MODEL: Final = "finder.onnx"
 PHOTO: Final = "photo/finder.onnx"
-"""The same for photos: it finds what is seen from beside a table, and is less sure of walls whose seams hardly show."""
+"""Model for photos: it also detects tiles seen from beside a table, but is less certain of walls with faint seams."""
 _LEAST_SIDE: Final = 16
-"""Pixels of the shortest side that is looked at; the network takes multiples of it."""
+"""Pixels to a multiple of which the sides of a picture are padded, as the network requires."""
 MOST_BOXES: Final = 1000
-"""Boxes of one look, the best by score; chosen: no picture shows so many tiles, and arrays over pairs of them stay
-within megabytes."""
+"""Largest number of boxes of one look, the best by score; chosen: no picture shows so many tiles, and arrays over pairs
+of them stay within megabytes."""
 INSIDE: Final = 0.5
-"""Distance from a box's centre, in its edges, below which another is in it, up to its rim."""
+"""Distance from a box's centre, in its edges, below which another centre is inside it, up to its rim."""
 _AROUND: Final = 0.42
-"""The same in the edges of the box itself: it encloses the better one; chosen: boxes may be a little too large."""
+"""The same from the centre of a worse box to that of a better one, which it then encloses; chosen: boxes may be a
+little too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,26 +81,26 @@ class Boxes:
 
     @property
     def kinds(self) -> NDArray[np.int64]:
-        """The likeliest surface [N] of each: FACE, BACK or TOP."""
+        """Most probable surface [N] of each: FACE, BACK or TOP."""
         return np.asarray(self.surface.argmax(axis=1), np.int64)
 
     def take(self, which: NDArray[Any]) -> "Boxes":
-        """The boxes of an index or mask array."""
+        """Return the boxes selected by an index or mask array."""
         return Boxes(*(getattr(self, part.name)[which] for part in fields(self)))
 
     def strongest(self) -> "Boxes":
-        """Those of the best scores, at most ``MOST_BOXES``, best first."""
+        """Return at most ``MOST_BOXES`` boxes with the best scores, best first."""
         return self.take(np.argsort(-self.score, kind="stable")[:MOST_BOXES])
 
     def scaled(self, wide: float, tall: float) -> "Boxes":
-        """The same boxes in a picture ``wide`` times as wide and ``tall`` times as tall."""
+        """Return the boxes of the same picture made ``wide`` times as wide and ``tall`` times as tall."""
         factor = np.array([wide, tall], np.float32)
         shift = (factor - np.float32(1)) / np.float32(2)
         return replace(self, centre=self.centre * factor + shift, right=self.right * factor, down=self.down * factor)
 
     @staticmethod
     def join(parts: "list[Boxes]") -> "Boxes":
-        """The boxes of all parts."""
+        """Return the boxes of all parts as one."""
         pairs, chances, single = (np.zeros(shape, np.float32) for shape in ((0, 2), (0, SURFACES), 0))
         every = [Boxes(pairs, pairs, pairs, single, chances, single, single), *parts]
         return Boxes(*(np.concatenate([getattr(part, name.name) for part in every]) for name in fields(Boxes)))
@@ -106,7 +108,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Result of one look at a picture [h,w]: the boxes, tops of standing tiles included, and a map of matter.
+    """Result of one look at a picture [h,w]: the boxes, tops of standing tiles included, and the segmentation.
 
     ``matter`` [h/4, w/4, 3], rounded up: probabilities 0-1 of BARE, TILE and FOREIGN; cell (i, j) covers pixels 4i to
     4i + 3 from above, 4j to 4j + 3 from the left.
@@ -122,14 +124,14 @@ LookWindow = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class FinderLook:
-    """What one run of the finder showed of a window of the picture, at that scale; boxes in the picture's pixels."""
+    """Result of one run of the finder on a window of the picture at ``scale``; boxes in the picture's pixels."""
 
     window: LookWindow
     scale: float
     seen: Overview
 
     def scaled(self, wide: float, tall: float) -> "FinderLook":
-        """The same in a picture ``wide`` times as wide and ``tall`` times as tall."""
+        """Return the look at the same picture made ``wide`` times as wide and ``tall`` times as tall."""
         left, top, right, low = self.window
         window = (round(left * wide), round(top * tall), round(right * wide), round(low * tall))
         seen = replace(self.seen, boxes=self.seen.boxes.scaled(wide, tall))
@@ -144,15 +146,15 @@ class Finder:
 
     @classmethod
     def load(cls, threads: int = 2, *, photo: bool = False) -> "Finder":
-        """The network that ships with the project; raises EyesError when its file is missing or broken.
+        """Load the network that ships with the project; raises EyesError if its file is missing or broken.
 
-        ``photo``: the one for photos, in floats, slower by half: an outline that is off by a hair costs the pose of a
-        real photograph, on four of which 9 of 15 rivers are read where 4 are with bytes.
+        ``photo``: the network for photos, in floats and slower by half. Slightly inexact outlines spoil the pose of a
+        real photograph: on four of them 9 of 15 rivers are read with floats, 4 with the quantised network.
         """
         return cls(load_model(PHOTO if photo else MODEL, threads, floats=photo))
 
     def look(self, image: Image, threshold: float = 0.4) -> Overview:
-        """Everything in a BGR picture uint8 [h,w,3] whose tiles are about 36 pixels in size (15-62 are found)."""
+        """Detect tiles of about 36 pixels in size (15-62 are found) in a BGR picture uint8 [h,w,3], and segment it."""
         height, width = image.shape[:2]
         padded = np.zeros((1, *(-(-side // _LEAST_SIDE) * _LEAST_SIDE for side in (height, width)), 3), np.uint8)
         padded[0, :height, :width] = image
@@ -163,13 +165,13 @@ class Finder:
         return Overview(boxes.take(suppress_overlaps(boxes, boxes.score)), matter)
 
     def find(self, image: Image, threshold: float = 0.4) -> Boxes:
-        """Faces and backs in a picture as ``look`` takes it."""
+        """Return the faces and backs in a picture, without tops; arguments as of ``look``."""
         boxes = self.look(image, threshold).boxes
         return boxes.take(boxes.kinds != TOP)
 
 
 def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
-    """Surfaces of tiles at the local peaks of maps [16,h,w], the best ``MOST_BOXES`` of them, best first."""
+    """Decode boxes at the local peaks of maps [16,h,w] from ``threshold`` on: at most ``MOST_BOXES``, best first."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
@@ -187,20 +189,20 @@ def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
 
 
 def edges(s: NDArray[Any], p: NDArray[Any], size: AnyFloats) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Edge vectors as complex numbers a, b, from s = (a² + b²)/|ab| and p = a²b²/|ab|²: in no order, of no sign."""
+    """Return edge vectors as complex numbers a, b from s = (a² + b²)/|ab| and p = a²b²/|ab|², up to order and sign."""
     p = p / np.maximum(np.abs(p), 1e-6)
     root = np.sqrt(s * s - 4 * p)
     return np.sqrt((s + root) / 2) * size, np.sqrt((s - root) / 2) * size
 
 
 def signature(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], AnyFloats]:
-    """s, p and size of edge vectors given as complex numbers; the inverse of ``edges`` but for order and sign."""
+    """Return s, p and size of edge vectors given as complex numbers: the inverse of ``edges`` up to order and sign."""
     area = np.abs(first) * np.abs(second)
     return (first**2 + second**2) / area, (first * second) ** 2 / area**2, np.sqrt(area)
 
 
 def _oriented(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Edges right and down [N,2] from two edge vectors as complex numbers, in no order and of no sign."""
+    """Return edges right and down [N,2] from two edge vectors as complex numbers, of any order and sign."""
     swap = np.abs(first.real) * np.abs(second) < np.abs(second.real) * np.abs(first)
     right, down = np.where(swap, second, first), np.where(swap, first, second)
     right = np.where(right.real < 0, -right, right)
@@ -211,10 +213,10 @@ def _oriented(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[np.flo
 
 
 def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
-    """Indices of the boxes that overlap none of a better rank [N], best first (non-maximum suppression)."""
+    """Return the indices of boxes that overlap none of a better rank [N], best first (non-maximum suppression)."""
     order = np.argsort(-rank, kind="stable")
     within = apart(boxes.take(order))
-    # Two boxes overlap if the worse one's middle is in the better one, or it encloses that.
+    # Two boxes overlap if the centre of the worse one is in the better one, or the worse one encloses the better one's.
     clash = np.triu((within < INSIDE) | (within.T < _AROUND), 1)
     free = np.ones(len(order), np.bool_)
     for place in np.flatnonzero(clash.any(axis=1)).tolist():
@@ -224,9 +226,9 @@ def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
 
 
 def apart(boxes: Boxes, others: Boxes | None = None) -> NDArray[np.float32]:
-    """Distance of the middle of each of the ``others``, or of the boxes, from box i [N,M].
+    """Return the distances [N,M] of the centres of ``others``, or of the boxes themselves, from each box.
 
-    In the edges of i, the larger of both directions.
+    In edges of that box, the larger of both directions.
     """
     (ax, ay), (bx, by) = boxes.right.T, boxes.down.T
     area = ax * by - ay * bx

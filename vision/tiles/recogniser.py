@@ -1,4 +1,4 @@
-"""Recognises the faces that geometry found; a face whose pixels did not change keeps its answer."""
+"""Recognises the faces at given poses; a face whose pixels did not change keeps its cached answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from vision.tiles.crop import cut_faces
 _SAME_MM: Final = 1.5
 """mm below which a face counts as not moved; chosen above the error of a pose from frame to frame, about a pixel."""
 _SAME_DEGREES: Final = 10.0
-"""Degrees below which it counts as not turned; chosen as ``_SAME_MM``, over the length of a face."""
+"""Degrees below which a face counts as not turned; chosen as ``_SAME_MM``, over the length of a face."""
 _SAME_LEVELS: Final = 5.0
 """Mean difference of two crops, grey levels, below which they show the same; chosen above a camera's noise of 4."""
 _SURE: Final = 0.93
@@ -29,28 +29,29 @@ _SURE: Final = 0.93
 Chosen above ``DOUBT``.
 """
 _RIM_PX: Final = 16
-"""Pixels of a crop that are left out on each side of the colour of its middle: rim and edges of the tile."""
+"""Pixels of a crop left out on each side when its colour is measured: rim and edges of the tile."""
 _PRINTLESS: Final = (200.0, 200.0, 200.0)
-"""BGR of a face without a print: grey, as light on ivory has hardly a hue."""
+"""BGR of a face without a print: grey, as ivory has hardly a hue."""
 _CLEAR_HUE: Final = 0.15
-"""Difference of the two distances in hue from which a colour decides; chosen: backs of nearly no hue stay open."""
+"""Difference of the hue distances to backs and to grey from which the colour decides; chosen: backs of nearly no hue
+stay undecided."""
 _BY_COLOUR: Final = 0.9
-"""Probability of what the colour decided; chosen below ``_SURE``, so that it is asked again."""
+"""Probability of a face decided by colour; chosen below ``_SURE``, so that it is classified again."""
 _ONE_TURN: Final = 1
-"""Turns asked of the classifier first: its answer costs a quarter."""
+"""Number of turns classified first, in a quarter of the time of all."""
 _FLOOR: Final = 8.0
 """Grey levels added to every channel before ratios are taken: chosen so that noise of dark pixels is no hue."""
 _REMEMBERED: Final = 300
-"""Faces remembered, the newest; chosen: two sets of tiles, so that what an arm covered for a while is known again."""
+"""Number of faces cached, the newest; chosen: two sets of tiles, so that faces covered for a while stay cached."""
 _BACKS: Final = 40
-"""Newest backs, whose median gives their colour; chosen: more than a hand, few enough to be quick."""
+"""Number of newest backs whose median is the colour of backs; chosen: more than a hand, few enough to be quick."""
 
 
 class FaceClassifier(Protocol):
-    """What recognises crops: vision.tiles.classifier.Classifier."""
+    """Classifies crops, as vision.tiles.classifier.Classifier does."""
 
     def classify(self, crops: Image, turns: int = ..., first: Faces | None = ...) -> Faces:
-        """Faces of crops uint8 [N,64,64,3] BGR; ``first``: what was said of them at one turn."""
+        """Classify crops uint8 [N,64,64,3] BGR; ``first``: answers for the same crops at one turn, if known."""
         ...
 
 
@@ -66,9 +67,9 @@ class FacePose:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A face with its pose: the likeliest tile, None for a back; probability; quarter turns of its top.
+    """A face with its pose: the most probable tile, None for a back; its probability; quarter turns of its top.
 
-    ``other``: the next likeliest tile; ``nothing``, ``back``: probability that it is no tile, or a tile's back.
+    ``other``: the second most probable tile; ``nothing``, ``back``: probability of no tile, and of a tile's back.
     """
 
     pose: FacePose
@@ -80,17 +81,17 @@ class Recognised:
     back: float = 0.0
 
     def named(self, seen_as_back: float = 1.0) -> float:
-        """Probability 0-1 of its name, given that it is a tile: the finder decides that.
+        """Return the probability 0-1 of the name given that this is a tile, which the finder decides.
 
         ``seen_as_back``: the finder's odds of a back against a face.
         """
         other = max(1.0 - self.nothing - self.back - self.confidence, 0.0)
-        # What has a print is no back, and the finder may be wrong of what has none.
+        # The finder's odds count for a face without a print only, and never in favour of a back: they may be wrong.
         back = self.back * (min(seen_as_back, 1.0) if self.tile is Tile.WHITE else 1.0)
         return min(1.0, self.confidence / max(self.confidence + other + back, TINY))
 
     def seen(self) -> SeenTile:
-        """The face as evidence."""
+        """Convert the face to a tile of a sighting."""
         return SeenTile(self.tile, self.pose.x, self.pose.y, self.angle, min(1.0, self.confidence), self.other)
 
     @property
@@ -101,23 +102,23 @@ class Recognised:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A face recognised before, and the crop that it was recognised from."""
+    """A cached face, and the crop that it was recognised from."""
 
     face: Recognised
     crop: Image
 
 
 class FaceRecogniser:
-    """Recognises the faces of one table under one camera, and remembers them."""
+    """Recognises the faces of one table under one camera, and caches them."""
 
     def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._camera, self._classifier = layout, camera, classifier
         self._known: list[_Known] = []
 
     def recognise(self, image: Image, wanted: Sequence[FacePose], least: float = 0.0) -> tuple[Recognised, ...]:
-        """The faces in order; all new ones are classified together.
+        """Return the faces at the poses, in order; all faces that are not cached are classified together.
 
-        ``least``: for names below that probability the likeliest name of one look is used.
+        ``least``: a name that cannot reach this probability keeps its answer from one quarter turn.
         """
         if not wanted:
             return ()
@@ -136,7 +137,7 @@ class FaceRecogniser:
         return tuple(each.face if backs is None else _blank(each.face, each.crop, backs) for each in known)
 
     def _backs(self) -> Floats | None:
-        """The usual BGR colour of the backs that are known for sure; None while none is."""
+        """Return the median BGR colour of the newest certain backs; None while there is none."""
         sure = [each.crop for each in self._known if each.face.tile is None and each.face.confidence >= _SURE]
         return np.median([_middle_colour(crop) for crop in sure[-_BACKS:]], axis=0) if sure else None
 
@@ -149,7 +150,7 @@ class FaceRecogniser:
         return cut_faces(image, quads[:, 0], quads[:, 1], quads[:, 2])
 
     def _nearest(self, wanted: Sequence[FacePose]) -> list[_Known | None]:
-        """What was known at each pose before, where that has hardly changed."""
+        """Return the cached face at each pose if that pose has hardly changed, else None."""
         if not self._known:
             return [None] * len(wanted)
         here, there = (
@@ -165,12 +166,12 @@ class FaceRecogniser:
         ]
 
     def _classify(self, poses: list[FacePose], crops: Image, least: float) -> list[Recognised]:
-        """Answers by a look at one turn, and at all four where that leaves doubts."""
+        """Classify crops at one turn, and at all four if that leaves doubts."""
         if not poses:
             return []
         first = self._classifier.classify(crops, _ONE_TURN)
         found = _recognised(poses, first)
-        # Answers are means over the turns, none of which says more than 1.
+        # Answers are means over the turns, each of which gives at most 1.
         low = TURNS * least - (TURNS - _ONE_TURN)
         doubtful = [place for place, face in enumerate(found) if low <= face.confidence < _SURE]
         if doubtful:
@@ -181,7 +182,7 @@ class FaceRecogniser:
 
 
 def _recalled(known: _Known | None, crop: Image) -> _Known | None:
-    """What was recognised before, where it was sure and the crop looks the same."""
+    """Return the cached face if it was certain and the crop looks the same, else None."""
     if known is None or known.face.confidence < _SURE:
         return None
     return known if cv2.norm(crop, known.crop, cv2.NORM_L1) < _SAME_LEVELS * crop.size else None
@@ -192,7 +193,7 @@ def _middle_colour(crop: Image) -> Floats:
 
 
 def _blank(face: Recognised, crop: Image, backs: Floats) -> Recognised:
-    """A doubtful white dragon or back, settled by its colour where backs have one."""
+    """Decide a doubtful white dragon or back by its colour if that is clear; return any other face unchanged."""
     if face.confidence >= _SURE or face.tile not in (None, Tile.WHITE):
         return face
     to_back, to_grey = (float(_hue_distance(_middle_colour(crop), other)) for other in (backs, np.array(_PRINTLESS)))
@@ -203,7 +204,7 @@ def _blank(face: Recognised, crop: Image, backs: Floats) -> Recognised:
 
 
 def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
-    """What the classifier says of faces."""
+    """Convert the classifier's answers to faces with poses."""
     found = []
     likeliest = np.argsort(faces.probabilities[:, :BACK], axis=1, kind="stable")[:, -2:].tolist()
     for pose, kind, confidence, turn, chances, (second, best) in zip(
@@ -212,13 +213,13 @@ def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
         if kind == BACK:
             found.append(Recognised(pose, None, float(confidence), 0))
         else:
-            # A finding classified as no tile: the likeliest face, with its small probability.
+            # A detection classified as no tile keeps the most probable face, with its small probability.
             nothing, back = float(chances[NOTHING]), float(chances[BACK])
             found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second), nothing, back))
     return found
 
 
 def _hue_distance(colours: Floats, other: Floats) -> Floats:
-    """How different in hue colours [N, 3] are from another, brightness left out, as logarithms of channel ratios."""
+    """Return how far colours [N, 3] differ in hue from another, without brightness, as logarithms of channel ratios."""
     step = np.log((colours + _FLOOR) / (other + _FLOOR))
     return np.asarray(np.abs(step - step.mean(axis=-1, keepdims=True)).max(axis=-1))

@@ -1,7 +1,7 @@
-"""A number on a seven-segment display at a known place: lit digits (LED) or dark on light (LCD).
+"""Reads a number on a seven-segment display at a known position: lit digits (LED) or dark on light (LCD).
 
-The place is known to some millimetres. Exact place, slant and width of the digits are those that separate the segments
-best into lit and unlit; a poorly separated digit is open.
+The position is known to some millimetres. Exact position, slant and width of the digits are those that separate the
+segments best into lit and unlit; if a digit is poorly separated, the number is unknown.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ Mask = NDArray[np.bool_]
 _SEGMENTS: Final = ((0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25), (0.5, 0.5))
 """Middles of the segments a to g, as shares of a digit's width and height, from the middles of its outer strokes."""
 _ALONG: Final = ((1, 0), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (1, 0))
-"""Which way each segment runs, across or down."""
+"""Direction of each segment: across (1, 0) or down (0, 1)."""
 _STRETCH: Final = (-0.22, 0.0, 0.22)
 """Sample points of a segment, as shares of its length from its middle; chosen: ends are bevelled."""
 _HOLES: Final = ((0.5, 0.25), (0.5, 0.75))
-"""The two places inside a digit where nothing is ever lit."""
+"""The two positions inside a digit where nothing is ever lit, as ``_SEGMENTS``."""
 _GLYPHS: Final[Mapping[str, str]] = {
     "abcdef": "0",
     "bc": "1",
@@ -42,40 +42,41 @@ _GLYPHS: Final[Mapping[str, str]] = {
     "g": "-",
     "": " ",
 }
-"""What lit segments mean; a six may lack its top bar and a nine its bottom one, a seven may have a tail."""
+"""Characters by lit segments; a six may lack its top bar and a nine its bottom one, a seven may have a tail."""
 _SLANTS: Final = (0.0, 0.05, 0.1, 0.15)
-"""Sideways lean per height of the digits tried; chosen: displays lean by 0 to 10 degrees."""
+"""Slants tried: sideways lean per height of the digits; chosen: displays lean by 0 to 10 degrees."""
 _WIDTHS: Final = (0.42, 0.48, 0.54, 0.6)
-"""Candidate width over height of a digit, between the middles of its strokes; chosen around those sold."""
+"""Widths tried, relative to the height of a digit, between the middles of its strokes; chosen around those sold."""
 _STROKE: Final = 0.11
 """Stroke width over the height of a digit; chosen around those sold."""
 _PITCHES: Final = (0.97, 1.0, 1.03)
-"""Pitch of the digits over that which the place's width gives, as tried; chosen: a place is measured to a mm or two."""
+"""Pitches tried, relative to the display's width per digit; chosen: a position is measured to a mm or two."""
 _OFF: Final = 0.35
 """Largest offset of the last digit, in pitches; chosen: below the distance to the next one."""
 _LIT: Final = 0.62
-"""Contrast over the usual lit segment's from which a segment is lit; chosen: segments of a sound display are
-alike."""
+"""Contrast, relative to the median of lit segments, from which a segment is lit; chosen: segments of an intact display
+are alike."""
 _DARK: Final = 0.38
-"""The same below which a segment is not lit; chosen: unlit ones glimmer with half of that at most."""
+"""Relative contrast below which a segment is not lit; chosen: unlit ones glow with half of that at most."""
 _MOST: Final = 1.5
-"""The same above which a segment outshines the others, so that these may not be lit; chosen as far from them."""
+"""Relative contrast above which a segment outshines the others, so that these may not be lit; chosen as far from
+them."""
 _LEAST: Final = 28.0
 """Least contrast of lit segments, grey levels; chosen: noise and dirt have a third of that."""
 _FLAT: Final = 0.3
-"""Most by which the holes of the digits differ, over the contrast; chosen: a lamp's reflection on the glass is
-brighter, and a hand's shadow darker."""
+"""Largest difference between the holes of the digits, relative to the contrast; chosen: a lamp's reflection on the
+glass is brighter, and a hand's shadow darker."""
 _UNEXPLAINED: Final = 0.06
-"""Share of what is lit that may lie beside the segments that were read; chosen: a decimal point is less."""
+"""Largest share of lit pixels outside the segments that were read as lit; chosen: a decimal point is less."""
 _SURE: Final = 0.12
-"""Margin from which no other fit is tried; chosen: half of what a sound display can have."""
+"""Margin from which no other fit is tried; chosen: half of what an intact display can have."""
 _PEAK: Final = 98.0
-"""Percentile of the levels that counts as lit; chosen: the strokes of a single one cover more."""
+"""Percentile of the levels that counts as lit; chosen: the strokes of a single digit one cover more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadNumber:
-    """What a display shows: ``text`` as lit, "" where unsure; ``clear``: how far its worst segment is from doubt."""
+    """A display's number: ``text`` as lit, "" if unknown; ``clear``: its worst segment's margin from the thresholds."""
 
     text: str
     clear: float
@@ -93,8 +94,8 @@ NOTHING: Final = ReadNumber("", 0.0)
 
 
 def score_digits(picture: Image, count: int, lit: bool) -> ReadNumber:
-    """The number on a display that fills a picture upright; ``lit``: digits that light up, else dark ones on light."""
-    # A LED burns one channel; an LCD darkens all.
+    """Read the number of ``count`` digits on a display that fills an upright picture; ``lit``: lit, not dark digits."""
+    # An LED brightens one channel; an LCD darkens all.
     plain = picture.max(axis=2) if lit else 255 - cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     level: Floats = np.asarray(cv2.GaussianBlur(plain, (0, 0), 0.7), np.float64)
     ground, peak = float(np.median(level)), float(np.percentile(level, _PEAK))
@@ -117,7 +118,7 @@ def score_digits(picture: Image, count: int, lit: bool) -> ReadNumber:
 
 
 class _DigitPlaces:
-    """Places of the digits, px of the picture."""
+    """Positions of the digits, px of the picture."""
 
     def __init__(self, box: tuple[float, float, float], count: int, pitch: float, slant: float, wide: float) -> None:
         top, bottom, right = box
@@ -126,18 +127,18 @@ class _DigitPlaces:
         self.tall = tall - stroke
         self.wide, self.slant, self.stroke, self.pitch = wide * self.tall, slant, stroke, pitch
         self.top = top + stroke / 2
-        # What leans reaches farthest right at the middle of its upper stroke.
+        # A leaning digit reaches farthest right at the middle of its upper stroke.
         last = right - stroke / 2 - 0.5 * slant * self.tall - self.wide
         self.left = last - pitch * np.arange(count - 1, -1, -1)
 
     def places(self, spots: Floats) -> tuple[Floats, Floats]:
-        """x and y [digits, spots] of shares of width and height in every digit."""
+        """Return x and y [digits, spots], px, of spots given as shares of width and height, in every digit."""
         x = self.left[:, None] + spots[None, :, 0] * self.wide + self.slant * (0.5 - spots[None, :, 1]) * self.tall
         return x, np.broadcast_to(self.top + spots[:, 1] * self.tall, x.shape)
 
 
 def _without_specks(mask: Mask) -> Mask:
-    """Without what is smaller than a segment."""
+    """Return the mask without components smaller than a segment."""
     total, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     tall = max((int(row[3]) for row in stats[1:total]), default=0)
     keep = [number for number in range(1, total) if max(stats[number][2:4]) >= 0.2 * tall]
@@ -175,7 +176,7 @@ def _read(level: Floats, mask: Mask, fit: _DigitPlaces) -> ReadNumber:
 
 
 def _beside(mask: Mask, fit: _DigitPlaces, lit: Mask) -> float:
-    """Share of what is lit that no lit segment explains."""
+    """Return the share of lit pixels outside the lit segments."""
     drawn = np.zeros(mask.shape, np.uint8)
     ends = [fit.places(np.array(spots)) for spots in zip(*_ENDS, strict=True)]
     (x0, y0), (x1, y1) = ends
@@ -192,7 +193,7 @@ _SPOTS: Final = [
     )
     for part in _STRETCH
 ]
-"""The places where segments are looked at, one row a place along them."""
+"""Sample points of the segments: one array for each point along a segment."""
 _ENDS: Final = [
     ((x - across / 2, y - along / 4), (x + across / 2, y + along / 4))
     for (x, y), (across, along) in zip(_SEGMENTS, _ALONG, strict=True)
@@ -205,6 +206,6 @@ def _glyph(on: Mask) -> str:
 
 
 def _sound(text: str) -> bool:
-    """Whether blanks come first, then a sign at most, then digits."""
+    """True if the text is blanks, then at most one sign, then digits."""
     shown = text.lstrip(" ")
     return bool(shown) and shown.removeprefix("-").isdigit()

@@ -1,6 +1,6 @@
-"""Surroundings of each thing in a photo: how far its background extends beyond its edges, and what its edges are.
+"""Surroundings of each candidate in a photo: how far its background extends beyond its edges, and their contrast.
 
-A tile has a body: beyond the edge of its face is its side, a seam or the table. Print is surrounded by its paper.
+A tile has a body: beyond the edge of its face is its side, a seam or the table. A print is surrounded by its paper.
 """
 
 import math
@@ -16,29 +16,29 @@ from vision.tiles.crop import CROP, FACE, cut_faces
 from vision.tiles.finder import Boxes
 
 _WIDE: Final = 2.7
-"""Sides of a face that are looked at around its middle; chosen: a hand's breadth."""
+"""Side of the square sampled around a face, in sides of the face; chosen: a hand's breadth."""
 _CELLS: Final = CROP // 2
-"""Cells of either side of that."""
+"""Number of cells along either side of that square."""
 _OTHERS: Final = 1.3
-"""Margin round other things, in their sizes, that is not sampled; chosen: a face and half of its side wall."""
+"""Factor on the outlines of other candidates, in which nothing is sampled; chosen: a face and half of a tile's side."""
 _FREE: Final = 0.12
-"""Share of all free cells that a side has, if it is free; chosen: half of an even share."""
+"""Least share of all free cells for a side to count as free; chosen: half of an even share."""
 _LIKE: Final = 28.0
-"""Levels by which a ground and its surroundings may differ; chosen above the shade across a sheet."""
+"""Difference in levels below which surroundings continue a background; chosen above the shading across a sheet."""
 _OWNED_PX: Final = 2048
-"""Longest side, px, of the map of which thing is where; chosen: cells of small things have a pixel there."""
+"""Longest side, px, of the map of candidates; chosen: cells of small candidates have a pixel there."""
 _RINGS: Final = (1.0, 1.15, 1.4, 1.9, _WIDE)
-"""Outer ends, in sides of a face, of the rings that are sampled separately."""
+"""Limits of the rings that are sampled separately: distances from the centre, 1 at the face's edge."""
 RIM: Final = (CROP - FACE) // 2
 """Pixels of a crop outside its face."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceSurroundings:
-    """Surroundings of N things: ``own`` [N,K] signs of each.
+    """Surroundings of N candidates: ``own`` [N,K]: features of each.
 
-    Cells by side [N,4] that are like its background, and that are free, in no other thing; ``edge`` [N,4]: contrast to
-    what is beyond each edge.
+    ``like`` and ``free`` [N,4]: number of cells on each side that continue the background, and that are in no other
+    candidate; ``edge`` [N,4]: contrast across each edge.
     """
 
     own: Floats
@@ -47,10 +47,10 @@ class FaceSurroundings:
     edge: Floats
 
     def unbroken(self, near: AnyFloats) -> tuple[Floats, Floats]:
-        """Shares [N] of the surroundings that continue a thing's background: the least of the free sides, and of all.
+        """Return the share [N] of the surroundings that continues the background: least free side, and all sides.
 
-        Of each thing and those ``near`` [N,N] it. Tiles beside a white rim match on one side, tiles printed on paper on
-        all sides.
+        Summed over each candidate and those ``near`` [N,N] it. Tiles beside a white rim match on one side, tiles
+        printed on paper on all sides.
         """
         every = near + np.eye(len(near))
         like, free = every @ self.like, every @ self.free
@@ -60,7 +60,7 @@ class FaceSurroundings:
 
 
 def surroundings(image: Image, boxes: Boxes, crops: Image, ground: Floats) -> FaceSurroundings:
-    """Surroundings of things with cropped faces and known backgrounds [N,3]."""
+    """Return the surroundings of the boxes; ``crops``: their faces; ``ground`` [N,3]: colours of their backgrounds."""
     free = _free(image, boxes)
     zoom = _WIDE * FACE / CROP
     wide = cut_faces(image, boxes.centre, boxes.right * zoom, boxes.down * zoom)
@@ -69,7 +69,7 @@ def surroundings(image: Image, boxes: Boxes, crops: Image, ground: Floats) -> Fa
     like, far, side = off < _LIKE, *_places()
     ring = np.digitize(far, _RINGS).ravel()
     flat, known = (len(boxes), -1), (free & (far > _RINGS[0])).astype(np.float32)
-    # Cells of each ring but the face itself; of each side beyond the nearest ring.
+    # Cells of each ring without the face itself, and of each side beyond the nearest ring.
     rings = (ring[:, None] == np.arange(1, len(_RINGS))).astype(np.float32)
     sides = ((side.ravel()[:, None] == np.arange(4)) & (ring[:, None] > 1)).astype(np.float32)
     alike = (like * known).reshape(flat)
@@ -91,18 +91,18 @@ def surroundings(image: Image, boxes: Boxes, crops: Image, ground: Floats) -> Fa
 
 
 def lightness(levels: AnyFloats | Image) -> NDArray[np.float32]:
-    """Mean of the channels of levels [..., 3]; NumPy's takes ten times as long along so short an axis."""
+    """Return the mean of the channels of levels [..., 3]; NumPy's takes ten times as long along such a short axis."""
     return np.asarray(levels @ np.full(3, 1 / 3, np.float32), np.float32)
 
 
 def widest(differences: AnyFloats) -> NDArray[np.float32]:
-    """The largest of the three channels' differences [..., 3], whichever sign they have."""
+    """Return the largest absolute value among the three channels' differences [..., 3]."""
     blue, green, red = np.moveaxis(np.abs(differences), -1, 0)
     return np.asarray(np.maximum(np.maximum(blue, green), red), np.float32)
 
 
 def _places() -> tuple[Floats, NDArray[np.int64]]:
-    """For each cell its distance from the middle, in sides of a face, 1 at its edge, and the side it is beyond."""
+    """Return each cell's distance from the centre, 1 at the face's edge, and the side of the face that it is beyond."""
     at = ((np.arange(_CELLS) + 0.5) / _CELLS * 2 - 1) * _WIDE
     x, y = np.meshgrid(at, at)
     side = np.where(np.abs(y) >= np.abs(x), np.where(y < 0, 0, 2), np.where(x > 0, 1, 3))
@@ -110,8 +110,8 @@ def _places() -> tuple[Floats, NDArray[np.int64]]:
 
 
 def _free(image: Image, boxes: Boxes) -> NDArray[np.bool_]:
-    """Which cells [N,C,C] around each thing are in the picture and no other thing's."""
-    # Whose each pixel is, of a picture no larger than that.
+    """Return a mask of the cells [N,C,C] around each candidate that are in the picture and in no other candidate."""
+    # The candidate at each pixel, in a picture of at most ``_OWNED_PX``.
     by = min(1.0, _OWNED_PX / max(image.shape[:2]))
     tall, wide = (math.ceil(side * by) for side in image.shape[:2])
     owner, middle = np.zeros((tall, wide), np.int16), boxes.centre[:, None]
@@ -129,7 +129,7 @@ def _free(image: Image, boxes: Boxes) -> NDArray[np.bool_]:
 
 
 def _leaks(like: NDArray[np.bool_], known: NDArray[np.bool_], far: Floats) -> Floats:
-    """Share [N] of the known cells around each face that its background reaches without a break."""
+    """Return the share [N] of the known cells around each face that its background reaches without interruption."""
     inner, found = far < 0.9, np.zeros(len(like))
     for place, (own, seen) in enumerate(zip(like, known, strict=True)):
         _, parts = cv2.connectedComponents(own.astype(np.uint8), connectivity=4)
@@ -140,9 +140,9 @@ def _leaks(like: NDArray[np.bool_], known: NDArray[np.bool_], far: Floats) -> Fl
 
 
 def _edges(crops: Image, ground: Floats) -> tuple[Floats, Floats]:
-    """Contrast [N,4], levels, between the background of a face and the outside of each edge.
+    """Return the contrast [N,4], levels, between the background of a face and the outside of each edge.
 
-    And how much darker and lighter than it each edge is along its length, each sorted [N,8].
+    And the darkest and the lightest level along each edge relative to the background, each sorted [N,8].
     """
     outer = (crops[:, 1:4], crops[:, -4:-1], crops[:, :, 1:4], crops[:, :, -4:-1])
     beyond = np.stack([np.median(strip.reshape(len(crops), -1, 3), axis=1) for strip in outer], axis=1)

@@ -1,4 +1,4 @@
-"""Tells of lying tiles whether they lie on another one, by the side that is seen below the edge nearest to the lens."""
+"""Decides whether lying tiles lie on another one, by the side that is visible below the edge nearest to the lens."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,17 +19,17 @@ TALL: Final = 48
 WIDE: Final = 40
 """Columns of a crop."""
 SMOOTH: Final = 0.02
-"""Share of labels that training takes to be wrong, which is taken out of the network's chances again."""
+"""Share of labels that training assumes to be wrong; it is removed from the network's probabilities again."""
 _EDGE: Final = 12
-"""Row of the upper edge, and rows from there to the foot of one tile, and on to the foot of two."""
+"""Row of the upper edge; also the number of rows from it to the foot of one tile, and from there to that of two."""
 _TILE: Final = 12
-"""Columns of the tile's width: a neighbour is in view on either side, whose rim may be as high or not."""
+"""Number of columns of a tile's width: neighbours on both sides are in view, whose rims may be as high or not."""
 _DEEP: Final = 20
-"""Rows that the whole upper surface would take."""
+"""Number of rows that the whole upper surface would take."""
 _CHUNK: Final = 256
-"""Crops that are cut at a time: OpenCV takes 32767 rows at most."""
+"""Number of crops cut at a time: OpenCV takes 32767 rows at most."""
 _HALVES: Final = 1.5
-"""Height of the surface, in thicknesses of a tile, at which the way down is asked: between one tile and two."""
+"""Height of the surface, in tile thicknesses, for which the direction down is computed: between one tile and two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class TierNetwork:
 
     @classmethod
     def load(cls) -> "TierNetwork":
-        """The network that ships with the project; raises EyesError when its file is missing or broken."""
+        """Load the network that ships with the project; raises EyesError if its file is missing or broken."""
         return cls(_session())
 
     def told(self, image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Boxes:
-        """The boxes of a picture with the probability, for each lying tile, of being an upper one."""
+        """Return the boxes with ``upper`` set for each lying tile: the probability that it lies on another one."""
         lying = np.flatnonzero((boxes.kinds != TOP) & (boxes.standing <= 0.5))
         if not len(lying):
             return boxes
@@ -57,10 +57,10 @@ class TierNetwork:
 
 
 def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Image:
-    """Crops uint8 [N, TALL, WIDE, 6] of the short and the long edge nearest to the lens, three channels each.
+    """Return crops uint8 [N, TALL, WIDE, 6] of the short and the long edge nearest to the lens, three channels each.
 
-    A strip of the surface above the edge, and below it the way down, so that the feet of one tile and of two are at the
-    same rows in every view.
+    A crop shows a strip of the surface above the edge and the side below it, scaled so that the feet of one tile and of
+    two are at the same rows in every view.
     """
     edges, down = _edges(camera, tile, boxes)
     rows, columns = np.arange(TALL) - _EDGE, (np.arange(WIDE) - (WIDE - 1) / 2) / _TILE
@@ -69,7 +69,7 @@ def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Im
     for near, far, across in edges:
         spots = np.empty((2, len(boxes), TALL, WIDE), np.float32)
         for places, begin, end, deep, aside in zip(spots, near.T, far.T, down.T, across.T, strict=True):
-            # The middle of each row; from there a row runs along the edge.
+            # The middle of each row, from which the row extends along the edge.
             middles = begin[:, None] + up * (end - begin)[:, None] + below * deep[:, None]
             np.add(middles[..., None], (aside[:, None] * columns)[:, None], out=places, casting="same_kind")
         maps.append(spots.reshape(2, -1, WIDE))
@@ -82,9 +82,9 @@ def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Im
 
 
 def _edges(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[list[tuple[Floats, Floats, Floats]], Floats]:
-    """For the near short and the near long edge: its middle, the opposite edge's middle [N,2], and its vector.
+    """Return for the near short and the near long edge: its middle, the opposite edge's middle, its vector [N,2], px.
 
-    And the direction one thickness down, px.
+    And the vector [N,2], px, that leads one thickness down.
     """
     corners = boxes.corners.astype(np.float64)
     z = np.full(4 * len(boxes), _HALVES * tile.thickness_mm)
