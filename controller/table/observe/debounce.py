@@ -1,4 +1,4 @@
-"""Debouncing: a reading counts once it came equal in a number of sightings in a row (its dwell)."""
+"""Debouncing: a reading counts once a number of consecutive sightings (its dwell) gave the same value."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -7,14 +7,14 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 _SO_IT_IS: Final = 60
-"""Readings in a row after which what seems to be missed is taken to be gone; chosen: twelve seconds."""
+"""Consecutive readings after which a tile that seemed to be missed counts as gone; chosen: twelve seconds."""
 
 
 @dataclass(slots=True)
 class Debounced(Generic[T]):
-    """The newest reading of one thing, how often in a row it came, and the first and last evidence of that run.
+    """Newest reading of one quantity, how often in a row it was read, and the run's first and last evidence ids.
 
-    ``doubt``: how many readings more it takes while the newest one is not sure.
+    ``doubt``: additional readings required while the newest reading is not sure.
     """
 
     doubt: int = 0
@@ -25,7 +25,7 @@ class Debounced(Generic[T]):
     sure: bool = True
 
     def read(self, value: T | None, evidence: int, sure: bool = True) -> None:
-        """Take a reading; None says nothing and changes nothing."""
+        """Record a reading; None carries no information and changes nothing."""
         if value is None:
             return
         if self.count and value == self.value:
@@ -35,7 +35,7 @@ class Debounced(Generic[T]):
         self.last, self.sure = evidence, sure
 
     def held(self, dwell: int) -> T | None:
-        """The value if it came at least ``dwell`` times in a row."""
+        """Return the value if it was read at least ``dwell`` times in a row, else None."""
         return self.value if self.count >= dwell + (0 if self.sure else self.doubt) else None
 
     @property
@@ -46,12 +46,13 @@ class Debounced(Generic[T]):
 
 @dataclass(slots=True)
 class DebouncedRow(Generic[T]):
-    """A row that grows at its end, such as a river. Each place has its own debounce: a doubtful tile delays no other.
+    """A row that grows at its end, such as a river; each place is debounced separately.
 
-    ``votes``: how often each place was read as its current tile; ``before``: last evidence of the row without it.
+    ``votes``: per place, how often each value was read there; ``before``: per place, the last evidence id of the row
+    without it.
 
-    ``gone``: the last tile when the row grew shorter, until it grows again. ``missed``: consecutive readings in which
-    an inner tile was missing while all beyond it were seen: nobody takes one from there.
+    ``gone``: the first tile lost when the row became shorter (None if unsure), until the row grows again. ``missed``:
+    consecutive readings that lack one inner tile although all tiles beyond it are seen: nobody takes a tile from there.
     """
 
     doubt: int = 0
@@ -65,9 +66,10 @@ class DebouncedRow(Generic[T]):
     def read(
         self, row: Sequence[tuple[T | None, bool]], evidence: int, moved: Callable[[], bool] = lambda: False
     ) -> bool:
-        """Take a reading of the row, each place with its sureness; a place of None says nothing about it.
+        """Record a reading of the row, a value and its sureness per place; a value of None carries no information.
 
-        False where it is not taken, as one place was missed. ``moved``: whether what lay in it is in another row now.
+        Return False if the reading is rejected because it lacks one inner place. ``moved``: returns True if a tile of
+        the row is now seen in another row, which makes the reading valid.
         """
         missed = self._misses_one([value for value, _ in row]) and not moved()
         self.missed = self.missed + 1 if missed else 0
@@ -92,22 +94,22 @@ class DebouncedRow(Generic[T]):
         return True
 
     def _misses_one(self, row: list[T | None]) -> bool:
-        """True if a row is the previous one without one inner place, whatever is new at its end."""
+        """True if a row equals the previous one without one inner place, regardless of new tiles at its end."""
         known = [max(votes, key=votes.__getitem__, default=None) for votes in self.votes]
         left = row[: len(known) - 1]
         others = sum(one != other for one, other in zip(row, known, strict=False))
-        # One place that is read otherwise was misread.
+        # A single place with another value is a misreading, not a missing tile.
         if left == known[:-1] or (len(row) >= len(known) and others == 1):
             return False
         return any(left == known[:place] + known[place + 1 :] for place in range(len(known)))
 
     def held(self, dwell: int) -> tuple[T | None, ...] | None:
-        """The row if its length came ``dwell`` times in a row; a place that has not come often enough is None."""
+        """Return the row if its length was read ``dwell`` times in a row, else None; unsteady places are None."""
         if self.length.held(dwell) is None:
             return None
         return tuple(place.held(dwell) for place in self.places)
 
     def likeliest(self, place: int, patience: int) -> T | None:
-        """What a place was read as most often, once it was read ``patience`` times."""
+        """Return the most frequent reading of a place, or None before the place was read ``patience`` times."""
         votes = self.votes[place]
         return max(votes, key=votes.__getitem__) if votes.total() >= patience else None

@@ -1,4 +1,4 @@
-"""Meaning of a meld on the table: its tiles and which are sideways give kind and source (npm art. 31)."""
+"""Kind and source of a meld from its tiles on the table and the sideways ones among them (npm art. 31)."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Laid:
 
 
 def laid_as_seen(seen: SeenMeld, seat: Seat) -> Laid:
-    """A seen meld; a second sideways tile is distinguished by its angle."""
+    """Return the layout of a detected meld; a second sideways tile is recognised by its angle."""
     tiles = tuple(each.tile for each in seen.tiles)
     if seen.sideways is None:
         return Laid(tiles, ())
@@ -29,7 +29,7 @@ def laid_as_seen(seen: SeenMeld, seat: Seat) -> Laid:
 
 
 def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
-    """The meld on the table, or None if not understood (yet). ``red_fives``: of man, pin, sou in the set."""
+    """Return the meld of a layout, None if not understood (yet). ``red_fives``: of man, pin and sou in the set."""
     try:
         if not laid.sideways:
             return _concealed_kong(laid.tiles, red_fives)
@@ -48,7 +48,7 @@ def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
 
 
 def source_of(laid: Laid) -> From | None:
-    """Seat whose discard was claimed, by the sideways tile; None if there is none; raises HandError."""
+    """Return the relative seat of the claimed discard from the sideways tile; None without one. Raises HandError."""
     if not laid.sideways:
         return None
     place, in_row = laid.sideways[0], min(len(laid.tiles), COPIES)
@@ -56,12 +56,12 @@ def source_of(laid: Laid) -> From | None:
 
 
 def _is_added(laid: Laid) -> bool:
-    """True if the fourth tile is on the sideways one, and the others form a pung."""
+    """True if the meld is an added kong: four tiles, more than one of them sideways."""
     return len(laid.tiles) == COPIES and len(laid.sideways) > 1
 
 
 def without_direction(laid: Laid, likely: Tile | None) -> Meld | None:
-    """A claim whose sideways tile is missing, read as if ``likely`` had been claimed; None where it is no set."""
+    """Read a set without a sideways tile as if ``likely`` had been claimed from the left; None if it is no set."""
     if laid.sideways or len(laid.tiles) != 3 or not is_set(laid.tiles):
         return None
     tiles = tuple(tile for tile in laid.tiles if tile is not None)
@@ -77,13 +77,13 @@ def _concealed_kong(tiles: tuple[Tile | None, ...], red_fives: tuple[int, int, i
     whole = [faces[0].plain] * COPIES
     for red, number in zip(RED_FIVES, red_fives, strict=True):
         if red.kind == faces[0].kind:
-            # All four copies lie here, so the red ones do too, face down or not.
+            # All four copies are in the kong, so it includes the red fives, even if they lie face down.
             whole[:number] = [red] * number
     return Meld(MeldKind.KAN_CONCEALED, tuple(whole))
 
 
 def grown_from(pung: Meld, kong: Meld) -> Meld | None:
-    """The added kong, its added tile last, made from a pung of the seat; None without four tiles of its kind."""
+    """Return the added kong made from a pung, its added tile last; None without four tiles of the pung's kind."""
     if pung.kind is not MeldKind.PON or not kong.kind.is_kong or kong.first_kind != pung.first_kind:
         return None
     added = list(kong.tiles)
@@ -94,7 +94,7 @@ def grown_from(pung: Meld, kong: Meld) -> Meld | None:
 
 
 def pung_under(kong: Meld) -> Meld:
-    """The pung that an added kong grew from."""
+    """Return the pung from which an added kong was made."""
     tiles = list(kong.tiles)
     tiles.remove(next(tile for tile in reversed(kong.tiles) if len(set(kong.tiles)) == 1 or tile != kong.called))
     return Meld(MeldKind.PON, tuple(tiles), kong.called, kong.source)

@@ -1,4 +1,4 @@
-"""Seats before which a tile lies outside every zone."""
+"""Seats in front of which a tile lies outside every zone."""
 
 from math import cos, radians, sin
 
@@ -7,13 +7,13 @@ from controller.riichi.seat import SEATS, Seat
 
 
 def loose_before(seen: Sighting) -> frozenset[Seat]:
-    """Seats before which a tile lies that no open zone can contain."""
+    """Return the seats in front of which a tile lies that cannot be assigned to a visible zone."""
     return frozenset(_nearest_seat(each) for each in seen.loose if each.owner is None)
 
 
 def _nearest_seat(each: SeenLoose) -> Seat:
     def depth(seat: Seat) -> float:
-        # Seat A's rows lie along x; the others' are turned by a quarter each.
+        # Rows of seat A run along x; those of each following seat are turned by a further 90 degrees.
         turn = radians(90.0 * seat)
         return each.seen.y * cos(turn) + each.seen.x * sin(turn)
 

@@ -36,7 +36,7 @@ class Moment:
         hands: Iterable[Seat] = (),
         indicators: bool = False,
     ) -> bool:
-        """Whether these zones were seen in the newest sighting."""
+        """True if the newest sighting shows all of these zones."""
         seen = self.observation.scene.newest
         return (
             seen is not None
@@ -47,7 +47,7 @@ class Moment:
         )
 
     def confidence(self, *, melds: Iterable[Seat] = (), hands: Iterable[Seat] = (), tile: Tile | None = None) -> float:
-        """Of the least sure face of these zones in the newest sighting, or of all read as ``tile``; 1 for none."""
+        """Return the lowest confidence of faces in these zones and of faces read as ``tile`` now; 1 without faces."""
         seen = self.observation.scene.newest
         if seen is None:
             return 1.0
@@ -58,11 +58,11 @@ class Moment:
         return min((face.confidence for face in faces), default=1.0)
 
     def in_full_view(self) -> bool:
-        """Whether every river and every meld was seen in the newest sighting."""
+        """True if the newest sighting shows every river and every row of melds."""
         return self.observation.scene.in_full_view()
 
     def at_rest(self) -> bool:
-        """True if rivers and melds as last read have as many tiles as the record, place by place."""
+        """True if rivers and melds as last read have the same numbers of tiles as the record, meld by meld."""
         round_, scene = self.observation.round, self.observation.scene
         for seat in SEATS:
             melds = scene.melds[seat].value
@@ -75,15 +75,15 @@ class Moment:
         return True
 
     def happened_calls(self) -> Iterator["CallCase"]:
-        """Calls recorded from this sighting."""
+        """Return the calls recorded from this sighting, each with the state before it."""
         return (CallCase(case.before, case.event) for case in self.cases if isinstance(case.event, ev.Called))
 
     def dwell(self, code: str) -> int:
-        """The catalogue's dwell of a fault."""
+        """Return the dwell of a fault from the catalogue, in readings."""
         return FAULT_KINDS[code].dwell
 
     def happened(self, kind: type[ev.Event]) -> Iterator[Case]:
-        """Events of that kind recorded from this sighting."""
+        """Return the events of a kind recorded from this sighting."""
         return (case for case in self.cases if isinstance(case.event, kind))
 
 
@@ -92,7 +92,7 @@ def _faces(hand: SeenHand | None) -> tuple[SeenTile, ...]:
 
 
 def _every(seen: Sighting) -> Iterator[SeenTile]:
-    """Every face of a sighting."""
+    """Return every face in rivers, melds, hands and indicators of a sighting."""
     for river in seen.rivers:
         yield from (each.seen for each in river or ())
     for row in seen.melds:

@@ -1,4 +1,4 @@
-"""What the inference works on: the record so far, the debounced readings, and the rules of book and venue."""
+"""Input of the inference: the record so far, the debounced readings, and the settings of rulebook and venue."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,11 @@ from controller.table.venue import Dwell, Venue
 
 @dataclass(slots=True)
 class Waiting:
-    """How long a state has lasted that is not recorded yet.
+    """How long states that are not recorded yet have lasted.
 
-    ``unexplained``: rivers and melds that no order of acts explains; ``shown``: open hands before the result is taken;
-    ``claims``: melds whose claimed tile has not left a river yet; ``unread``: hands that lie open and cannot be read;
-    ``lagging``: whether the record lags behind the table beside open hands.
+    ``unexplained``: rivers and melds that no sequence of acts explains; ``shown``: open hands before the result is
+    recorded; ``claims``: inferred acts whose claimed tile may still be in a river; ``unread``: open hands that cannot
+    be read; ``lagging``: whether the record is behind the table while hands are open.
     """
 
     unexplained: Debounced[object]
@@ -27,7 +27,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The table after one sighting. ``at`` in seconds of the edge's clock, ``evidence`` the sighting's id."""
+    """The table after one sighting. ``at``: in seconds of the edge's clock; ``evidence``: the sighting's id."""
 
     state: TableState
     round: RoundState
@@ -40,5 +40,5 @@ class Observation:
 
     @property
     def dwell(self) -> Dwell:
-        """The venue's dwell numbers."""
+        """Dwell settings of the venue."""
         return self.venue.dwell

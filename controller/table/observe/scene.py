@@ -1,4 +1,4 @@
-"""All sightings of one round: every zone of the table as a debounced reading, in terms of the game."""
+"""All sightings of one round: every zone of the table as a debounced reading, in riichi terms."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,22 +16,22 @@ from controller.table.observe.laid import Laid, laid_as_seen
 from controller.table.observe.loose import loose_before
 from controller.table.venue import Venue
 
-# Tiles of a fresh set that its walls may seem to lack: two stacks read too low, or one that cannot be judged.
+# Tiles by which a full set of walls may appear short: two stacks read one too low, or one unreadable stack.
 _MISREAD: Final = 2
-# Stacks of a new set that may be unread if nothing is beside its walls: two thirds are read.
+# Unreadable stacks tolerated in a full set of walls while nothing lies beside them: two thirds are read.
 _UNTOLD: Final = TILES // 3 // 2
-# Tiles that walls are seen to hold at least after a deal, which leaves 83: a set that is used up holds far fewer.
+# Minimum number of tiles in the walls after a deal, which leaves 83: a set that is used up has far fewer.
 _AFTER_DEAL: Final = TILES // 2
 _HAND: Final = 13
-# Tiles that are taken at once when hands are dealt: who is seen to have fewer has none.
+# Tiles taken at a time when hands are dealt; a seat with fewer visible tiles has been dealt none.
 _FIRST_TAKE: Final = 4
-# Millimetres within which two tiles alike, of two rivers in turn, are one: half a tile.
+# Distance in mm within which equal faces in two rivers, seen one after the other, are one tile: half a tile.
 _SAME_MM: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class LyingTile:
-    """A discard as read."""
+    """A discard as read: its face and whether it lies sideways."""
 
     tile: Tile
     sideways: bool
@@ -39,7 +39,7 @@ class LyingTile:
 
 @dataclass(frozen=True, slots=True)
 class ObservedHand:
-    """A hand as read: number of standing tiles, faces left to right (None face down), and the one set apart."""
+    """A hand as read: number of standing tiles, faces left to right (None: face down), and the tile set apart."""
 
     standing: int
     shown: tuple[Tile | None, ...] = ()
@@ -52,18 +52,18 @@ class ObservedHand:
 
     @property
     def is_shown(self) -> bool:
-        """True if no tile stands and any tile is face up, readable or not."""
+        """True if no tile stands and at least one readable tile is face up."""
         return self.standing == 0 and any(tile is not None for tile in (*self.shown, self.apart))
 
     @property
     def is_down(self) -> bool:
-        """True if the hand is face down."""
+        """True if every tile lies face down."""
         return self.standing == 0 and self.apart is None and bool(self.shown) and set(self.shown) == {None}
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedRow:
-    """Standing tiles as read, left to right, and the one apart; every face sure."""
+    """Standing tiles as read from left to right, and the tile set apart; every face is sure."""
 
     tiles: tuple[Tile, ...]
     apart: Tile | None = None
@@ -71,7 +71,7 @@ class ObservedRow:
 
 @dataclass(frozen=True, slots=True)
 class LastLying:
-    """The newest tile of a river, and how often in a row it was surely read so."""
+    """The newest tile of a river and its number of consecutive sure readings."""
 
     seat: Seat
     tile: Tile
@@ -82,13 +82,14 @@ class LastLying:
 class Scene:
     """Debounced readings of all zones, taken from sightings in order of their evidence ids.
 
-    ``melded``: of each seat's melds when their number grew, the last evidence of fewer and the first of more.
-    ``supposed``: places in the record of each seat's newest discard that was claimed unseen. ``gone``: place in the
-    record of the discard last seen to be gone from its river; ``stays``: of one that seemed so and that nobody claimed.
-    ``behind``: whether the table held more than the record when a hand was opened. ``opened``: seats whose hand was
-    open and still, and has not stood up since. ``loose``: whether a tile lies off every row before a seat. ``dealt``:
-    whether hands are complete before empty rivers and nearly full walls. ``emptied``: consecutive readings of a stack
-    as gone; from its dwell on it stays gone.
+    ``melded``: per seat and meld, the last evidence id with fewer melds and the first with this one. ``supposed``: per
+    seat, index in the record's discards of a discard that was claimed before a sighting showed it. ``gone``: index in
+    the record of the discard last seen to be missing from its river; ``stays``: index of a discard that seemed to be
+    missing although nobody claimed it. ``behind``: whether the table showed more than the record when a hand was
+    opened. ``opened``: seats whose hand lay open and still, and has not been stood up since. ``loose``: per seat,
+    whether a tile lies outside every row in front of it. ``dealt``: whether hands are complete while rivers are empty
+    and walls nearly full. ``emptied``: per stack, consecutive readings as gone; from the wall dwell on, the stack stays
+    gone.
     """
 
     venue: Venue
@@ -128,7 +129,7 @@ class Scene:
     picked_up: Debounced[bool] = field(default_factory=Debounced)
 
     def __post_init__(self) -> None:
-        """Nothing has been seen."""
+        """Start with no readings; doubtful faces need the venue's additional dwell."""
         doubt = self.venue.dwell.doubt
         self.rivers = tuple(DebouncedRow(doubt) for _ in SEATS)
         self.melds = tuple(Debounced(doubt) for _ in SEATS)
@@ -138,22 +139,22 @@ class Scene:
         self.loose = tuple(Debounced() for _ in SEATS)
 
     def dice_pressed(self) -> None:
-        """The dice were started: their faces count again when they stop, or after a timeout."""
+        """The dice were started: drop their reading, and read none until they stop or a timeout passes."""
         self.rolling = 4 * self.venue.dwell.alarm
         self.dice = Debounced()
 
     def dice_stopped(self) -> None:
-        """The dice lie still from now on."""
+        """The dice have stopped: drop earlier readings and read their faces from now on."""
         self.rolling = 0
         self.dice = Debounced()
 
     def in_full_view(self) -> bool:
-        """Whether the newest sighting shows every river and every meld."""
+        """True if the newest sighting shows every river and every row of melds."""
         seen = self.newest
         return seen is not None and None not in seen.rivers and None not in seen.melds
 
     def read(self, sighting: Sighting, evidence: int, kongs: int) -> None:
-        """Take one sighting; ``kongs`` made so far widen the gap of the wall."""
+        """Record one sighting; ``kongs``: number made so far, which widens the gap of the wall."""
         self.newest = sighting
         for seat in SEATS:
             self._read_seat(sighting, seat, evidence)
@@ -176,15 +177,15 @@ class Scene:
             self._count_throws(True, evidence)
 
     def empty_rivers(self) -> frozenset[Seat]:
-        """Seats whose river is seen to be empty."""
+        """Return the seats whose river was steadily read as empty."""
         return frozenset(seat for seat in SEATS if self.rivers[seat].length.held(self.venue.dwell.river) == 0)
 
     def full_rivers(self) -> frozenset[Seat]:
-        """Seats in whose river tiles are seen."""
+        """Return the seats whose river was steadily read as not empty."""
         return frozenset(seat for seat in SEATS if self.rivers[seat].length.held(self.venue.dwell.river))
 
     def tiles_in_sight(self, dwell: int) -> list[Tile]:
-        """Every face that has long been in sight, each tile once."""
+        """Return all faces read ``dwell`` times in a row, one entry per physical tile."""
         lying = [each.tile for river in self.rivers for each in river.held(dwell) or () if each is not None]
         melds = [
             tile for row in self.melds for laid in row.held(dwell) or () for tile in laid.tiles if tile is not None
@@ -203,7 +204,7 @@ class Scene:
         return [*lying, *melds, *shown, *walls]
 
     def note_last(self, seat: Seat | None, places: int) -> None:
-        """Remember how surely the newest discard, last of so many in a seat's river, is read; None: there is none."""
+        """Store how surely the newest discard of a seat is read; ``places``: number of tiles in the seat's river."""
         river = None if seat is None else self.rivers[seat]
         if seat is None or river is None or len(river.places) != places or not places:
             return
@@ -212,18 +213,18 @@ class Scene:
             self.last_lying = LastLying(seat, last.value.tile, last.count)
 
     def note_riichi_hand(self, seat: Seat) -> None:
-        """Keep the standing tiles of a player in riichi as a seat camera first sees them at rest."""
+        """Store the standing tiles of a player in riichi as a seat camera first reads them at rest."""
         held = self.concealed[seat].held(3)
         if held is not None and held.apart is None and len(held.tiles) % 3 == 1:
             self.riichi_hands.setdefault(seat, held.tiles)
 
     def open_hand(self, seat: Seat) -> ObservedHand | None:
-        """The hand of a seat if it is open and still."""
+        """Return the hand of a seat if it is open and still, else None."""
         observation = self.hands[seat].held(self.venue.dwell.hand)
         return observation if observation is not None and observation.is_open else None
 
     def hand_is_down(self, seat: Seat) -> bool:
-        """True if the hand of a seat is face down and still."""
+        """True if the hand of a seat lies face down and still."""
         observation = self.hands[seat].held(self.venue.dwell.hand)
         return observation is not None and observation.is_down
 
@@ -239,7 +240,7 @@ class Scene:
             self.melded[seat] += [(self.melds[seat].last, evidence)] * more
             self.melds[seat].read(tuple(laid_as_seen(meld, seat) for meld in row), evidence, sure)
             if (held := self.melds[seat].held(self.venue.dwell.meld)) is not None:
-                # What turned out to be none, or was taken back, does not tell when the next one was made.
+                # A meld that was a misreading, or was taken back, must not date the next one.
                 del self.melded[seat][len(held) :]
         if hand is not None:
             apart = None if hand.apart is None else hand.apart.tile
@@ -254,7 +255,7 @@ class Scene:
             self.concealed[seat].read(self._standing(sighting.concealed[seat]), evidence)
 
     def _moved(self, sighting: Sighting, seat: Seat) -> bool:
-        """Whether a tile that lay in the river of a seat is in another one now."""
+        """True if a tile that lay in a seat's river is now seen in another river."""
         others = [each.seen for other in SEATS if other is not seat for each in sighting.rivers[other] or ()]
         return any(_is_same(old.seen, each) for old in self.lying[seat] for each in others)
 
@@ -266,7 +267,7 @@ class Scene:
             self.opened.discard(seat)
 
     def _standing(self, row: SeenRow | None) -> ObservedRow | None:
-        """A row every face of which is sure; one that is not says nothing."""
+        """Return a row of standing tiles if every face is sure, else None."""
         if row is None or not self._sure(*row.tiles, *(() if row.apart is None else (row.apart,))):
             return None
         tiles = tuple(each.tile for each in row.tiles if each.tile is not None)
@@ -284,7 +285,7 @@ class Scene:
         a, b, c, d = (known[seat] if wall is None else len(wall) for seat, wall in zip(SEATS, walls, strict=True))
         if None not in walls:
             self.stacks = (a, b, c, d)
-        # Any stack of an unread wall may be there.
+        # An unread wall counts as stacks of unknown height.
         heights = [height for wall, most in zip(walls, (a, b, c, d), strict=True) for height in wall or (None,) * most]
         standing = sum(height or 0 for height in heights)
         untold, hands = heights.count(None), [_in_hand(hand) for hand in sighting.hands]
@@ -298,10 +299,10 @@ class Scene:
         self.wall_tiles.read(None if None in heights else standing, evidence)
 
     def _without_lowered(self, walls: Sequence[Sequence[int | None] | None]) -> list[list[int | None] | None]:
-        """The walls as broken: a tile at the place of a taken stack is the lowered replacement tile."""
+        """Return the wall heights with taken stacks as 0: a tile in such a place is the lowered replacement tile."""
         dwell = self.venue.dwell.wall
         if all(wall is not None and 0 not in wall for wall in walls):
-            # The walls of the round have only now been built: where nothing lay before, nothing was taken.
+            # The walls of this round have only now been built: places that were empty before are no taken stacks.
             self.emptied.clear()
         for seat, wall in zip(SEATS, walls, strict=True):
             for stack, height in enumerate(wall or ()):
@@ -309,7 +310,7 @@ class Scene:
                 if height is not None and known < dwell:
                     self.emptied[seat, stack] = 0 if height else known + 1
         gone = {place for place, count in self.emptied.items() if count >= dwell}
-        # One tile is lowered, where the first stack was taken; the next was taken as well, or neither was.
+        # One tile is lowered, onto the place of the first taken stack. If the next stack stands too, neither was taken.
         never = {place for place in gone if all(_stands(walls[place[0]], place[1] + step) for step in (0, 1))}
         self.emptied |= dict.fromkeys(never, 0)
         gone -= never
@@ -331,7 +332,7 @@ class Scene:
                 reading.read(face.tile, evidence, pays and self._sure(face))
 
     def _count_throws(self, empty: bool, evidence: int) -> None:
-        """Dice that lie again after the middle was seen empty were thrown anew; ``thrown`` counts them."""
+        """Count dice that lie again after the middle was seen empty as a new throw in ``thrown``."""
         self.picked_up.read(empty, evidence)
         reading = self.picked_up.held(self.venue.dwell.dice)
         self.thrown += reading is False and not self.dice_lie
@@ -346,7 +347,7 @@ def _stands(wall: Sequence[int | None] | None, stack: int) -> bool:
 
 
 def _in_hand(hand: SeenHand | None) -> int | None:
-    """Standing tiles of a hand of which none is shown; None if unknown."""
+    """Return the number of standing tiles of a hand without exposed tiles; None if it has any or is unknown."""
     return None if hand is None or hand.shown or hand.apart is not None else hand.standing
 
 

@@ -1,4 +1,4 @@
-"""What was not seen: stretches in which the eyes gave nothing, and what may not be held against anybody after one."""
+"""Gaps in the sightings: which acts may be missing after a gap, and which faults must not be raised then."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,33 +15,34 @@ from controller.riichi.wall import DEALT
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation
 
-# Longer than a busy machine takes for a picture, shorter than an act that changes the table and is over again.
+# Longer than a busy machine takes for a picture, shorter than an act that changes the table and is finished again.
 GAP_S: Final = 2.5
-# Of a signal, after the newest sighting: a win that was shown and taken away may lie between.
+# Maximum time between the newest sighting and a signal: a win may be shown and taken away in a longer pause.
 SILENT_S: Final = 1.0
-# Sightings after a gap in which what has happened meanwhile is made up for: five seconds.
+# Sightings after a gap during which the missed acts are reconstructed: five seconds.
 CATCH_UP: Final = 25
 # The dealer's first discard takes no tile from the wall.
 _AT_FIRST_DISCARD: Final = TILES - DEALT + 1
 _IN_PLAY: Final = (Phase.DEALT, Phase.PLAY)
 _ENDS: Final = (ClaimKind.ENTER_RESULT, ClaimKind.CONFIRM_DRAW)
 _PREPARING: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
-# Of buttons, dice and break: each rests on all that came before it in its round, and on who deals.
+# Faults about what earlier rounds left on the table.
 _CARRIED: Final = ("pot-wrong", "honba-wrong", "seat-wind-wrong")
 _INCOMPLETE: Final = "win-incomplete"
+# Faults of buttons, dice and break: each depends on everything before it in its round, and on who deals.
 _SET_UP: Final = ("set-button-", "dice-", "break-", "dora-wrong-position")
 
 
 @dataclass(slots=True)
 class Sight:
-    """How long the table has been seen without a gap; ``blind_since_start``: taken up from a journal, nothing seen yet.
+    """Whether the table was seen without a gap. ``blind_since_start``: resumed from a journal, no sighting yet.
 
-    ``patchy``: the newest round of which something was not seen, made up for or not.
-    ``missed``: sightings that are still to come before the newest gap is made up for. ``unseen_set_up``: the newest
-    round of whose preparation something was not seen. ``dealer_told``: the newest whose dealer set the dice going.
-    ``read_at``: when each river, row of melds and hand was last read; ``hidden_at``: when one was last long missing.
-    ``returned``: the newest sighting came after a gap. ``wall`` and ``drawn``: tiles that stood, None where not read,
-    and draws of the record when all of it was last read.
+    ``patchy``: newest round with an unseen part, reconstructed or not. ``missed``: sightings left until the newest gap
+    counts as reconstructed. ``unseen_set_up``: newest round whose preparation was partly unseen. ``dealer_told``:
+    newest round whose dealer started the dice. ``read_at``: when each river, row of melds and hand was last read;
+    ``hidden_at``: when a zone was last unreadable for more than ``SILENT_S``. ``returned``: the newest sighting came
+    after a gap. ``wall`` and ``drawn``: tiles in the walls (None: not readable) and recorded draws when everything was
+    last read.
     """
 
     blind_since_start: bool = False
@@ -57,15 +58,15 @@ class Sight:
     drawn: int = 0
 
     def take_up(self, mid_round: bool, known_at: float) -> None:
-        """Start from a journal whose newest evidence is of ``known_at``: a short interruption is no gap.
+        """Resume from a journal whose newest evidence has time ``known_at``: a short interruption is no gap.
 
-        The wall is counted from the deal on, as no reading of it is stored.
+        The wall is counted from the deal on, because no reading of it is stored.
         """
         self.blind_since_start, self.seen_at = mid_round, known_at
         self.wall, self.drawn = _AT_FIRST_DISCARD, 0
 
     def saw(self, sighting: Sighting, state: TableState) -> None:
-        """Take note of a sighting, before anything is made of it."""
+        """Update the gap state from a sighting; called before any inference from it."""
         last, self.seen_at = self.seen_at, sighting.at
         self._read_zones(sighting)
         self.missed = max(0, self.missed - 1)
@@ -79,7 +80,7 @@ class Sight:
             self.unseen_set_up = state.rounds
 
     def _read_zones(self, sighting: Sighting) -> None:
-        """Update which seats were readable, and whether something was unreadable for long."""
+        """Update when each zone was last read, and whether one was unreadable for long."""
         zones = {"rivers": sighting.rivers, "melds": sighting.melds, "hands": sighting.hands}
         for name, row in zones.items():
             for seat, zone in enumerate(row):
@@ -90,7 +91,7 @@ class Sight:
                     self.read_at[name, seat] = sighting.at
 
     def lost(self, observation: Observation) -> Iterator[PlayUnseen]:
-        """After a gap: acts may be missing, unless everything reads as before."""
+        """Report after a gap that acts may be missing, unless rivers, melds and wall read as before."""
         round_, wall = observation.round, observation.scene.wall_tiles
         if not self.returned or round_.phase not in _IN_PLAY or _unseen_since(round_) is not None:
             return
@@ -101,9 +102,9 @@ class Sight:
             yield PlayUnseen(at=observation.at, evidence=(observation.evidence,), since=len(round_.discards))
 
     def regained(self, observation: Observation) -> Iterator[PlayUnseen]:
-        """All rivers and melds are read as recorded again: check whether the wall leaves room for other acts.
+        """Close a stretch without sight once all rivers and melds read as recorded; check the wall for other acts.
 
-        Every discard is in a river or a meld, and every one but a claimed one took a tile from the wall.
+        Every discard is in a river or a meld, and every discard that does not follow a claim took a tile from the wall.
         """
         round_, scene, dwell = observation.round, observation.scene, observation.dwell
         moment, wall = Moment(observation), scene.wall_tiles
@@ -115,7 +116,7 @@ class Sight:
         if since is not None:
             if stands is None and wall.last == observation.evidence:
                 return
-            # Whoever is on turn has drawn, or not yet.
+            # The player on turn may or may not have drawn.
             gone = None if None in (stands, self.wall) else (self.wall or 0) - (stands or 0)
             accounted = gone is not None and abs(gone - (drawn - self.drawn)) <= 1
             yield PlayUnseen(
@@ -128,7 +129,7 @@ class Sight:
         self.wall, self.drawn = stands, drawn
 
     def unwatched(self, claim: Claim, number: int, state: TableState) -> Iterator[PlayUnseen]:
-        """How a round ended is entered while nobody sees the table: acts may be missing from the newest sighting on."""
+        """Report that acts may be missing if a round's end is entered more than ``GAP_S`` after the last sighting."""
         round_ = state.round
         if claim.kind not in _ENDS or round_ is None or round_.phase not in _IN_PLAY or self.seen_at is None:
             return
@@ -136,14 +137,14 @@ class Sight:
             yield PlayUnseen(at=claim.at, evidence=(number,), since=len(round_.discards))
 
     def pressed(self, seat: Seat | None, state: TableState) -> None:
-        """Take note of who set the dice going."""
+        """Store the round as one whose dealer is confirmed, if ``seat``, who started the dice, is its dealer."""
         if state.round is not None and seat is state.round.dealer:
             self.dealer_told = state.rounds
 
     def blind(self, at: float, state: TableState) -> bool:
-        """True if nothing is seen now, or the eyes have not caught up; ``at`` of a signal.
+        """True if nothing is seen at time ``at`` of a signal, or missed acts are still being reconstructed.
 
-        If a river, melds or a hand were unreadable just before, they may hold how the round ended.
+        Also true if a river, melds or a hand were just unreadable: they may show how the round ended.
         """
         lost = any(each.fault.code in BLINDING and each.fault.seat is None for each in state.open_faults())
         silent = self.seen_at is not None and at - self.seen_at > SILENT_S
@@ -151,24 +152,24 @@ class Sight:
         return self.blind_since_start or self.missed > 0 or lost or silent or hidden
 
     def excuses(self, fault: Fault, state: TableState) -> bool:
-        """Whether a fault that was observed rests on what was not seen."""
+        """True if an observed fault depends on something that was not seen."""
         if fault.by or fault.severity is Severity.SERVICE or fault.code == END_UNSEEN:
             return False
         if self.missed or self.blind_since_start:
             return True
-        # Without the result before, who deals is a guess, and with it whose turn every act was.
+        # Without the previous result the dealer is a guess, and so is whose turn every act was.
         guessed = any(each.fault.code == END_UNSEEN for each in state.open_faults())
         if guessed and self.dealer_told != state.rounds:
             return True
         if guessed and fault.code in _CARRIED:
-            # Whoever won the round that nobody saw may have taken what lay there, gone on dealing, or ended the game.
+            # The winner of the unseen round may have taken the sticks, stayed dealer, or ended the game.
             return True
         if fault.code == _INCOMPLETE and self.patchy == state.rounds:
-            # It may have been won by a tile that nobody saw. How the round ended is asked about.
+            # The hand may have won with an unseen tile. The referee is asked how the round ended.
             return True
         return fault.code.startswith(_SET_UP) and (guessed or self.unseen_set_up == state.rounds)
 
 
 def _unseen_since(round_: RoundState) -> int | None:
-    """Discards that there were when sight was lost, while not all has been read again; None where it has."""
+    """Return the number of discards when sight was lost; None if everything has been read again since."""
     return next((since for since, until in round_.unseen_play if until is None), None)
