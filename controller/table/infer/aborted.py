@@ -1,4 +1,4 @@
-"""Rounds that the book aborts, as the record shows it or as a person enters it."""
+"""Abortive draws of the rulebook, as the record shows them or as a person enters them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -29,7 +29,7 @@ _PATCHY: Final = Text(
 
 
 def aborted(observation: Observation) -> Iterator[ev.Event]:
-    """The draw that the record amounts to, once the last tile has lain for long and no hand was opened to win it."""
+    """Yield the abortive draw by the record, once the last tile has lain for long and no hand was opened to win it."""
     round_, shown = observation.round, observation.waiting.shown
     if round_.phase not in _RUNNING or any(round_.revealed):
         return
@@ -46,7 +46,7 @@ def aborted(observation: Observation) -> Iterator[ev.Event]:
 
 
 def aborted_by_hands(observation: Observation) -> Iterator[ev.Event]:
-    """A hand shown for its terminals, or three rons on one tile, where the book aborts the round for that."""
+    """Abort the round for a hand shown for nine terminals or for three rons on one tile, if the book does so."""
     round_ = observation.round
     seat = shows_terminals(round_, observation.rulebook)
     if seat is not None:
@@ -71,9 +71,9 @@ def abort(
     seats: tuple[Seat, ...] = (),
     by: str = "",
 ) -> Iterator[ev.Event]:
-    """The end of an aborted round; a riichi whose tile has passed is paid first, one whose tile is ronned is not.
+    """Yield the end of an aborted round; a riichi whose tile has passed is paid first, one whose tile is ronned is not.
 
-    ``seats``: who showed the terminals, or the winners of a triple ron. ``by``: who entered it.
+    ``seats``: who showed the terminals, or the winners of a triple ron. ``by``: who entered the draw.
     """
     accepted = () if kind is AbortiveDraw.TRIPLE_RON else tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
@@ -94,7 +94,7 @@ def abort(
 
 
 def still_aborted(state: TableState, kind: AbortiveDraw, rulebook: Rulebook) -> bool:
-    """Whether the record, corrected, still amounts to that draw; what was shown or called is asked of the hands."""
+    """True if the corrected record still amounts to that draw; terminals and triple ron are judged by open hands."""
     round_ = state.round
     if round_ is None:
         return False
@@ -106,7 +106,7 @@ def still_aborted(state: TableState, kind: AbortiveDraw, rulebook: Rulebook) -> 
 
 
 def shows_terminals(round_: RoundState, rulebook: Rulebook) -> Seat | None:
-    """The seat in turn whose open hand is shown for nine terminals, None for none."""
+    """Return the seat on turn if its open hand is shown for nine terminals, else None."""
     seat = round_.turn
     hand = round_.revealed[seat]
     if hand is None:

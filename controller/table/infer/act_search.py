@@ -19,7 +19,7 @@ from controller.table.observe.scene import LyingTile
 
 _MOST_NODES: Final = 5_000
 _MOST_ORDERS: Final = 200
-"""Orders that are compared; chosen: a gap with some calls has a dozen."""
+"""Maximum number of orders that are compared; chosen: a gap with some calls has a dozen."""
 _NO_DRAW: Final = (MeldKind.CHII, MeldKind.PON)
 
 Rivers = Sequence[Sequence[LyingTile]]
@@ -28,7 +28,7 @@ Melds = Sequence[Sequence[Meld]]
 
 @dataclass(frozen=True, slots=True)
 class InferredDiscard:
-    """A discard; ``supposed``: no sighting showed it in a river, only the meld that it was called for shows it."""
+    """A discard; ``supposed``: no sighting showed it in a river, only the meld that claimed it shows it."""
 
     seat: Seat
     tile: Tile
@@ -38,7 +38,7 @@ class InferredDiscard:
 
 @dataclass(frozen=True, slots=True)
 class InferredMeld:
-    """A meld made; ``source``: whose discard it took, where the sideways tile points to another seat."""
+    """A meld that was made; ``source``: seat whose discard it took, if the sideways tile points to another seat."""
 
     seat: Seat
     meld: Meld
@@ -50,12 +50,12 @@ Act = InferredDiscard | InferredMeld
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Search node: explained river tiles by seat; still to explain: new melds and pungs grown to kongs.
+    """Search node: number of explained river tiles per seat, and the new melds and grown pungs still to be explained.
 
-    ``drew``: the player on turn holds a drawn tile, without which no concealed or added kong is made (npm art. 29).
+    ``drew``: the player on turn holds a drawn tile, which a concealed or added kong requires (npm art. 29).
     ``recorded``: the last discard comes from the record, which may have misread it. ``loose``: a claim may have taken
     any seat's discard. ``taken``: the last discard is gone from its river, so the next act must claim it. ``unread``:
-    an unreadable meld may hold it: a claim of another tile does not prove a misreading.
+    an unreadable meld may contain the last discard, so a claim of another tile does not prove a misreading.
     """
 
     explained: tuple[int, ...]
@@ -80,11 +80,12 @@ def acts_between(
     unread: bool = False,
     untimely: Callable[[Sequence[Act]], int] = lambda _: 0,
 ) -> tuple[Act, ...] | None:
-    """Acts from the record to the rivers and melds seen (seats A-D); () nothing new, None if no order explains them.
+    """Return the acts from the record to the rivers and melds seen (seats A-D); () nothing new, None if unexplained.
 
     ``loose``: allow melds whose sideways tile points to another seat than the tile came from. ``taken``: the record's
-    last discard is gone, which a claim has to explain. ``unread``: unreadable melds may hold it. ``untimely``: penalty
-    of an order that contradicts when its acts were first seen; the order with the least is preferred.
+    last discard is gone, which a claim has to explain. ``unread``: unreadable melds may contain that discard.
+    ``untimely``: penalty of an order that contradicts when its acts were first seen; the order with the lowest penalty
+    is returned.
     """
     orders = _orders(round_, rivers, melds, loose=loose, taken=taken, unread=unread)
     found = next(orders, None)
@@ -96,9 +97,9 @@ def acts_between(
 def guessed_riichi(
     found: Sequence[Act], round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool = False, taken: bool = False
 ) -> frozenset[Seat]:
-    """Seats whose sideways discard could be elsewhere in the order ``found``.
+    """Return the seats whose sideways discard could be elsewhere in the order ``found``.
 
-    All of them if too many orders explain the table.
+    All seats with a sideways discard in ``found`` if too many orders explain the table.
     """
     declared = [each.seat for each in found if isinstance(each, InferredDiscard) and each.sideways]
     if not declared or not any(isinstance(each, InferredMeld) for each in found):
@@ -112,7 +113,7 @@ def guessed_riichi(
 
 
 def _after(seat: Seat, order: Sequence[Act]) -> Counter[Act]:
-    """What came after the sideways discard of a seat."""
+    """Return the sideways discard of a seat and the acts after it."""
     place = next(
         (place for place, each in enumerate(order) if each.seat is seat and getattr(each, "sideways", False)), 0
     )
@@ -122,14 +123,14 @@ def _after(seat: Seat, order: Sequence[Act]) -> Counter[Act]:
 def _orders(
     round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool, taken: bool, unread: bool = False
 ) -> Iterator[tuple[Act, ...]]:
-    """Orders that explain the table, the likeliest first, within a bounded search."""
+    """Yield orders that explain the table, the most probable first; the search is bounded."""
     node = _start(round_, melds)
     if node is not None:
         yield from _search(replace(node, loose=loose, taken=taken, unread=unread), rivers, [_MOST_NODES])
 
 
 def forced_acts(round_: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
-    """Acts for everything new though no order explains it: new melds first, then discards in turn order."""
+    """Return acts for everything new although no order explains it: new melds first, then discards in turn order."""
     node = _start(round_, melds)
     if node is None:
         return ()
@@ -185,7 +186,7 @@ def _search(node: _Node, rivers: Rivers, nodes_left: list[int]) -> Iterator[tupl
 
 
 def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]]:
-    """The acts that can come next, the likeliest first."""
+    """Yield the acts that can come next with the node after them, the most probable first."""
     turn = node.turn
     if node.last is not None:
         yield from _claims(node, *node.last, any_tile=False)

@@ -1,4 +1,4 @@
-"""Events at the end of a round as the sightings show them: open hands, ura indicators, the win or the draw."""
+"""Events at the end of a round inferred from sightings: open hands, ura indicators, the win or the draw."""
 
 from collections.abc import Collection, Iterator
 
@@ -30,7 +30,7 @@ _MISCOUNTED = Text("公開された手牌の枚数が合いません。", "An op
 
 
 def open_hands(observation: Observation) -> Iterator[ev.Event]:
-    """Open hands with a possible number of tiles; at the end of the wall also hands laid face down."""
+    """Yield open hands with a possible number of tiles; at the end of the wall also hands laid face down."""
     round_ = observation.round
     if round_.phase not in (*_ENDING, Phase.RESULT):
         return
@@ -58,7 +58,7 @@ def open_hands(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _stands_again(observation: Observation, seat: Seat) -> bool:
-    """Whether an open hand has long stood again while the round goes on: it won nothing and was taken up."""
+    """True if an open hand has long been standing again while the round goes on: it won nothing and was taken up."""
     hand = observation.scene.hands[seat].held(observation.dwell.patience)
     whole = 13 - 3 * len(observation.round.melds[seat])
     return (
@@ -72,7 +72,7 @@ def _stands_again(observation: Observation, seat: Seat) -> bool:
 
 
 def ura(observation: Observation) -> Iterator[ev.Event]:
-    """Ura indicators, turned after a hand was opened, if read surely: they are paid at once."""
+    """Yield ura indicators turned after a hand was opened, only if read surely, because they are paid at once."""
     if observation.round.phase not in _ENDING or not any(
         hand is not None and hand.tiles for hand in observation.round.revealed
     ):
@@ -85,7 +85,7 @@ def ura(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _lies_at(observation: Observation, shown: Indicator) -> StackPlace:
-    """Current place of an indicator: the next stack if it was recorded one stack off and is alone there."""
+    """Return the current place of an indicator: the next stack if it was recorded one stack off and lies only there."""
     known, place = {each.place for each in observation.round.dora}, shown.place
     beside = [StackPlace(place.wall, place.stack + step) for step in (-1, 1)]
     moved = [
@@ -99,7 +99,7 @@ def _lies_at(observation: Observation, shown: Indicator) -> StackPlace:
 
 
 def result(observation: Observation) -> Iterator[ev.Event]:
-    """The win or the draw that the open hands and the record amount to, once nothing more is to be waited for."""
+    """Yield the win or the draw that open hands and record amount to, once no further reading is to be awaited."""
     round_ = observation.round
     if round_.phase not in _ENDING or not any(round_.revealed):
         return
@@ -112,20 +112,21 @@ def result(observation: Observation) -> Iterator[ev.Event]:
     lagging, lags_now = observation.waiting.lagging, lags(observation)
     lagging.read((lags_now, shown.value), observation.evidence)
     if lags_now:
-        # Once what is read doubtfully would have been taken as it is; a river that an arm hides now and then lags not.
+        # By then a doubtful reading would have been accepted; a river hidden briefly by an arm does not count as
+        # lagging.
         if lagging.count >= 2 * observation.dwell.patience:
             yield from asked(observation)
         return
     found = _claimed(observation)
     wins, over = found.won, is_exhausted(observation) and all(hand is not None for hand in round_.revealed)
     if over and not wins and not all(_is_whole(round_, seat) for seat in SEATS):
-        # A hand that was read wrongly, or is wrong itself, is not taken for one that waits for nothing.
+        # A hand with a wrong number of tiles, misread or actually wrong, does not count as noten.
         if shown.count >= 2 * observation.dwell.patience:
             yield from asked(observation, _MISCOUNTED)
         return
     if not _is_untold(observation):
         yield from caught_up(observation)
-    # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.
+    # At a draw all four hands are open or face down; a hand that the last discard completes then claimed no ron.
     if wins and (wins[0].win.by is WinBy.TSUMO or None in round_.revealed):
         yield from _win(observation, found)
     elif over:
@@ -149,9 +150,9 @@ def drawn(
     by: str = "",
     nagashi: tuple[Seat, ...] | None = None,
 ) -> Iterator[ev.Event]:
-    """The exhaustive draw: tenpai of players who show it, or who are named and have the right; nagashi mangan.
+    """Yield the exhaustive draw: tenpai by the hands shown, or of named players who have the right; nagashi mangan.
 
-    A riichi whose tile has passed is paid first. ``by``: who entered it; ``nagashi``: as in ``drawn_with``.
+    A riichi whose tile has passed is paid first. ``by``: who entered the draw; ``nagashi``: see ``drawn_with``.
     """
     accepted = tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
@@ -170,7 +171,7 @@ def drawn_with(
     nagashi: tuple[Seat, ...] | None = None,
     asked_about: Collection[int] = (),
 ) -> ev.RoundDrawn:
-    """The exhaustive draw of a round with so many sticks on the table.
+    """Return the exhaustive draw of a round with ``sticks`` riichi sticks on the table.
 
     ``nagashi``: players with nagashi mangan, None: by the discards if all were seen. A dead hand has none (teikoku art.
     4-2). ``asked_about``: places of discards with an open question.
@@ -202,7 +203,7 @@ def drawn_with(
 
 
 def is_exhausted(observation: Observation) -> bool:
-    """True if the live wall is spent, by the record or by the remaining stacks."""
+    """True if the live wall is exhausted, by the record or by the remaining stacks."""
     standing = observation.scene.wall_tiles.held(observation.dwell.alarm)
     return observation.round.last is not None and (
         observation.round.tiles_left <= 0 or (standing is not None and standing <= _DEAD_WALL)
@@ -217,7 +218,7 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
     round_, dwell, wins = observation.round, observation.dwell, found.won
     waited = observation.waiting.shown.count
     if wins[0].win.by is WinBy.TSUMO or stands_when_ronned(observation.rulebook).allowed:
-        # Its stick is part of what is won; the win is found again with the next look.
+        # The riichi stick is part of the payment; the next sighting finds the win again.
         accepted = tuple(accepted_riichi(round_, observation.at, (observation.evidence,)))
         if accepted:
             yield from accepted
@@ -225,10 +226,10 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
     if wins[0].win.by is WinBy.RON:
         several = observation.rulebook.claims.several_rons.value is SeveralRons.ALL
         several = several or AbortiveDraw.TRIPLE_RON in abortive_draws(observation.rulebook)
-        # Where nobody is asked before the payment, a nearer one who called at the same time is waited for.
+        # If nobody is asked before the payment, wait for a nearer player who called at the same time.
         if (several or observation.venue.auto_settle or is_exhausted(observation)) and waited < dwell.alone:
             return
-        # Shown at a draw rather than won: a hand in furiten that the last discard happens to complete.
+        # At a draw, a hand in furiten that the last discard happens to complete may be shown for tenpai.
         if is_exhausted(observation) and all(won.furiten for won in wins) and waited < dwell.patience:
             return
     if waited < dwell.ura and not ura_told(round_, wins, observation.rulebook):
@@ -237,9 +238,9 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
 
 
 def late_rons(observation: Observation) -> Iterator[ev.Event]:
-    """A ron shown together with another, or a valid one after one in furiten, before the confirmation.
+    """Replace an unconfirmed ron: another hand was shown with it, or a valid one after one in furiten.
 
-    A later one replaces nothing by itself: the referee is told of it.
+    A ron called later replaces nothing automatically; the referee is informed of it.
     """
     outcome = observation.round.outcome
     if observation.round.phase is not Phase.RESULT or outcome is None or not outcome.wins:
@@ -256,7 +257,7 @@ def late_rons(observation: Observation) -> Iterator[ev.Event]:
 
 
 def unread(observation: Observation) -> Iterator[ev.Event]:
-    """The referee is asked how the round ended, once that has long lain open and could not be read."""
+    """Ask the referee how the round ended, once hands have lain open for long without being readable."""
     waiting = observation.waiting.unread
     if observation.round.phase not in _ENDING or not _is_untold(observation):
         waiting.read(None, observation.evidence)
@@ -268,7 +269,7 @@ def unread(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _is_untold(observation: Observation) -> bool:
-    """True if an open hand is unread, or not all hands are read though the wall is spent."""
+    """True if an open hand is unread, or the wall is exhausted and not all hands are read."""
     return left_open(observation) or (is_exhausted(observation) and None in observation.round.revealed)
 
 

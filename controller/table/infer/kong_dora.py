@@ -1,4 +1,4 @@
-"""Which indicators of kongs are due by now, and which of them count for a win: by the book, kong by kong."""
+"""Which kong indicators are due by now, and which of them count for a win, by the rulebook for each kong."""
 
 from typing import NamedTuple
 
@@ -13,14 +13,14 @@ _ANY_ACT = (KongDoraShown.WITH_NEXT_ACT, KongDoraShown.AFTER_NEXT_ACT)
 
 
 class DueIndicators(NamedTuple):
-    """Numbers of indicators that must lie open by now, and that may."""
+    """Number of indicators that must be open by now, and that may be open."""
 
     least: int
     most: int
 
 
 def due_indicators(round_: RoundState, book: Rulebook) -> DueIndicators:
-    """How many indicators the kongs of the record ask for, the first one in."""
+    """Return how many indicators the recorded kongs require and allow, the first indicator included."""
     kongs = _kongs(round_)
     return DueIndicators(
         1 + sum(_due(made, round_, book) for made in kongs), 1 + sum(_reached(made, round_, book) for made in kongs)
@@ -28,7 +28,7 @@ def due_indicators(round_: RoundState, book: Rulebook) -> DueIndicators:
 
 
 def counted_indicators(round_: RoundState, book: Rulebook, robbed: bool = False) -> int:
-    """Number of indicators for a win on the last act; ``robbed``: on the kong just made, which is void."""
+    """Return the number of indicators that count for a win on the last act; ``robbed``: on the kong just made."""
     kongs = _kongs(round_)
     standing = kongs[:-1] if robbed else kongs
     hidden = len(kongs) - sum(_due(made, round_, book) for made in standing)
@@ -50,7 +50,7 @@ def _due(made: Made, round_: RoundState, book: Rulebook) -> bool:
 
 
 def _reached(made: Made, round_: RoundState, book: Rulebook) -> bool:
-    """Whether the act at which it is turned has been made."""
+    """True if the act with which the kong's indicator is turned has been made."""
     shown = _shown(made, book)
     if shown in _AT_ONCE or len(round_.discards) > made.discards:
         return True
@@ -58,7 +58,7 @@ def _reached(made: Made, round_: RoundState, book: Rulebook) -> bool:
 
 
 def _passed(made: Made, round_: RoundState, book: Rulebook) -> bool:
-    """Whether something was done after that act, so that nobody won on it."""
+    """True if another act followed that one, so that nobody won on it."""
     act = _next_kong(made, round_) if _shown(made, book) in _ANY_ACT else None
     if act is not None:
         return act is not round_.made[-1] or len(round_.discards) > act.discards
@@ -66,6 +66,6 @@ def _passed(made: Made, round_: RoundState, book: Rulebook) -> bool:
 
 
 def _next_kong(made: Made, round_: RoundState) -> Made | None:
-    """The kong made by the same player before any discard, if any."""
+    """Return the next kong made by the same player before a discard, if any."""
     later = round_.made[round_.made.index(made) + 1 :]
     return next((each for each in later if each.discards == made.discards), None)

@@ -1,4 +1,4 @@
-"""Whether the table shows more than the record knows: nothing is concluded from the record alone then."""
+"""Whether the table shows more than the record; while it does, nothing is concluded from the record alone."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,9 +19,9 @@ _UNREAD: Final = Text(
 
 
 def lags(observation: Observation) -> bool:
-    """True if discards or indicators are seen that are not recorded, or the next player's river or melds are unread.
+    """True if unrecorded tiles are seen, or the river of the next player or melds of an open hand are unread.
 
-    It stays true until all of that is read as recorded: a swept table shows nothing more.
+    The result stays true until all of that reads as recorded, because a swept table no longer shows more.
     """
     round_, scene = observation.round, observation.scene
     if scene.newest is None:
@@ -38,7 +38,7 @@ def lags(observation: Observation) -> bool:
     more = turned or any((lies or 0) > known for lies, known in zip(lie, due, strict=True))
     if more or newest[round_.turn] is None or any(seen is None for seen, _ in opened):
         scene.behind = True
-    # Whoever won by the last discard may have taken it up.
+    # The winner may have picked up the last discard, so one tile may be missing.
     elif (
         None not in newest
         and sum(due) - sum(lies or 0 for lies in lie) in (0, 1)
@@ -49,7 +49,7 @@ def lags(observation: Observation) -> bool:
 
 
 def left_open(observation: Observation) -> bool:
-    """True if a hand was opened that the record lacks: it was incomplete, or the record lags behind."""
+    """True if an open hand is not recorded because it was incomplete, or if the record lags behind open hands."""
     round_ = observation.round
     untold = any(
         round_.revealed[seat] is None and (ev.QuestionKind.HAND, int(seat)) not in round_.said
@@ -59,7 +59,7 @@ def left_open(observation: Observation) -> bool:
 
 
 def asked(observation: Observation, why: Text = _UNREAD) -> Iterator[ev.Event]:
-    """The referee is asked how the round ended, unless another fault of the round is put before them already."""
+    """Ask the referee how the round ended, unless another fault of the round already waits for the referee."""
     state = observation.state
     if any(each.round == state.rounds and each.fault.severity is ev.Severity.REFEREE for each in state.open_faults()):
         return
@@ -68,7 +68,7 @@ def asked(observation: Observation, why: Text = _UNREAD) -> Iterator[ev.Event]:
 
 
 def caught_up(observation: Observation) -> Iterator[ev.Event]:
-    """The all-clear for that question, once the record has caught up with the table."""
+    """Clear the question how the round ended, once the record has caught up with the table."""
     state = observation.state
     for standing in state.open_faults():
         if standing.fault.code == END_UNSEEN and standing.round == state.rounds and not standing.fault.by:
@@ -82,9 +82,9 @@ def caught_up(observation: Observation) -> Iterator[ev.Event]:
 
 
 def gone_on(observation: Observation) -> Iterator[ev.Event]:
-    """Remedies of open faults whose player has discarded by now.
+    """Update the remedies of open faults whose player has discarded since.
 
-    A wrong meld delays its discard: it becomes a fact only later.
+    A wrong meld delays its discard, which becomes a fact only later; the river as read is used instead.
     """
     state, book = observation.state, observation.rulebook
     for standing in state.open_faults():

@@ -1,4 +1,4 @@
-"""An open hand with faces in doubt: read as it wins, where it does so in one way alone."""
+"""Doubtful faces of an open hand, resolved if the hand wins with exactly one choice of faces."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,13 +12,14 @@ from controller.table.infer.wins import won_hands
 from controller.table.observe.observation import Observation
 
 _MOST: Final = 4
-"""Doubtful faces whose second-best names are tried; chosen: a wall in front hides half of two or three."""
+"""Maximum number of doubtful faces whose second-best face is tried; chosen: a wall in front hides half of 2 or 3."""
 
 
 def as_it_wins(shown: ev.HandRevealed, observation: Observation) -> ev.HandRevealed:
-    """The hand with the next likeliest of its doubtful faces, where it wins so and only so: nobody else opens one.
+    """Return the hand with second-best faces in doubtful places if exactly one such reading wins, else as read.
 
-    A face is in doubt that would not be paid for as an ura.
+    Only a player with a winning hand opens it. A face is doubtful below the confidence required to pay for an ura
+    indicator.
     """
     scene = observation.scene
     seen = None if scene.newest is None else scene.newest.hands[shown.seat]
@@ -32,7 +33,7 @@ def as_it_wins(shown: ev.HandRevealed, observation: Observation) -> ev.HandRevea
     ]
     if not 0 < sum(len(each) > 1 for each in options) <= _MOST or _wins(shown, observation):
         return shown
-    # The first is the hand as read.
+    # The first combination is the hand as read.
     winning = [each for names in list(product(*options))[1:] if _wins(each := _renamed(shown, names), observation)]
     return winning[0] if len(winning) == 1 else shown
 
@@ -43,6 +44,6 @@ def _renamed(shown: ev.HandRevealed, names: Sequence[Tile | None]) -> ev.HandRev
 
 
 def _wins(shown: ev.HandRevealed, observation: Observation) -> bool:
-    """Whether the hand wins by the record if it is that."""
+    """True if the hand with these faces wins by the record."""
     won = won_hands(reduce(observation.state, shown), observation.rulebook, observation.venue.same_time_s)
     return any(each.win.winner is shown.seat for each in won)

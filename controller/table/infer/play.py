@@ -1,4 +1,4 @@
-"""Events of play as the sightings show them: discards, riichi, calls, and corrections of misread discards."""
+"""Events of play inferred from sightings: discards, riichi, calls, and corrections of misread discards."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -16,7 +16,7 @@ _RUNNING = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY)
 
 
 def acts(observation: Observation) -> Iterator[ev.Event]:
-    """What was done since the record's last act, in an order that explains rivers and melds."""
+    """Yield the acts since the record's last act, in an order that explains rivers and melds."""
     round_ = observation.round
     if round_.phase not in _RUNNING:
         return
@@ -32,11 +32,11 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
         return
     waiting = observation.waiting.unexplained
     if found is not None and not _undirected(observation):
-        # A single sighting that is understood does not reset the count: it may be the misreading.
+        # A single explained sighting only lowers the count, because that sighting may be the misreading.
         waiting.count = max(0, waiting.count - observation.scene.in_full_view())
         return
     if observation.scene.in_full_view():
-        # Only sightings with every river and meld in view count: what is hidden may be the explanation.
+        # Count only sightings with every river and meld in view: a hidden tile may be the explanation.
         waiting.read((tuple(map(tuple, rivers)), tuple(melds), _undirected(observation)), observation.evidence)
     if waiting.count >= observation.dwell.correction:
         laid = [_melds(observation, seat, loose=True) for seat in SEATS]
@@ -48,21 +48,21 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
     if waiting.held(observation.dwell.patience) is not None:
         waiting.count = 0
         if taken:
-            # Nobody has claimed it: it was misread, and from now on play goes on without a claim.
+            # Nobody has claimed the tile, so its absence was a misreading; continue without a claim.
             observation.scene.stays = observation.scene.gone
             return
         yield from _events(observation, forced_acts(round_, rivers, melds), frozenset(SEATS))
 
 
 def _melds_are_read(observation: Observation) -> bool:
-    """Whether the melds of every seat are in sight, and lie as they have lain for a while."""
+    """True if the melds of every seat are visible and have been stable for the meld dwell."""
     scene = observation.scene
     held = all(each.held(observation.dwell.meld) is not None for each in scene.melds)
     return held and scene.newest is not None and None not in scene.newest.melds
 
 
 def _put_back(observation: Observation) -> bool:
-    """Whether melds that a ruling took back lie there no more, and the discards made after them neither."""
+    """True if melds that a ruling took back are gone from the table, and so are the discards made after them."""
     round_, scene = observation.round, observation.scene
     more = {
         seat for seat in SEATS if len(scene.rivers[seat].held(observation.dwell.river) or ()) > len(round_.river(seat))
@@ -76,7 +76,7 @@ def _put_back(observation: Observation) -> bool:
 
 
 def corrections(observation: Observation) -> Iterator[ev.Event]:
-    """A recorded discard that has long been read as another tile; not the last one, which may have been claimed."""
+    """Correct a discard that was long read as another tile; not the last one, which may have been claimed."""
     round_ = observation.round
     if round_.phase is not Phase.PLAY:
         return
@@ -99,14 +99,14 @@ def corrections(observation: Observation) -> Iterator[ev.Event]:
 
 
 def accepted_riichi(round_: RoundState, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The stick of a riichi whose tile has passed."""
+    """Accept every declared riichi, which pays its stick: the declared tile has passed."""
     for seat in SEATS:
         if round_.riichi[seat].stand is RiichiStand.DECLARED:
             yield ev.RiichiAccepted(at=at, evidence=evidence, seat=seat)
 
 
 def _last_is_gone(observation: Observation) -> bool:
-    """True if the newest discard is gone from its river, or another tile is in its place: somebody took it."""
+    """True if the newest discard is missing from its river, or another tile is in its place: somebody took it."""
     round_, scene = observation.round, observation.scene
     newest = len(round_.discards) - 1
     if newest < 0 or round_.discards[newest].called_by is not None or scene.stays == newest:
@@ -128,7 +128,7 @@ def _explained(
     taken: bool,
     unread: bool,
 ) -> tuple[tuple[InferredDiscard | InferredMeld, ...] | None, Callable[[], frozenset[Seat]]]:
-    """Acts that explain the table, and the seats whose riichi was put among them by a guess."""
+    """Return acts that explain the table (None if none do), and a function for the seats whose riichi is guessed."""
     round_, untimely = observation.round, partial(_untimely, observation)
     found = acts_between(round_, rivers, melds, taken=taken, unread=unread, untimely=untimely)
     if found is not None:
@@ -136,7 +136,7 @@ def _explained(
     # If one seat cannot be read yet, try without it: the acts of the others may be explained.
     for seat in SEATS:
         if len(rivers[seat]) < len(round_.river(seat)) or len(melds[seat]) > len(round_.melds[seat]):
-            # A vanished tile was taken, and a visible meld was made, whatever else is unreadable.
+            # A tile that vanished was taken and a visible meld was made, even if the rest is unreadable.
             continue
         without_rivers, without_melds = list(rivers), list(melds)
         without_rivers[seat], without_melds[seat] = _recorded(round_, seat), round_.melds[seat]
@@ -149,7 +149,7 @@ def _explained(
 def _events(
     observation: Observation, acts_found: Sequence[InferredDiscard | InferredMeld], doubtful: frozenset[Seat]
 ) -> Iterator[ev.Event]:
-    """``doubtful``: seats whose riichi may have come before or after other acts of these."""
+    """Yield the events of acts; ``doubtful``: seats whose riichi may have come earlier or later among these acts."""
     evidence = (observation.evidence,)
     declared = {seat for seat in SEATS if observation.round.riichi[seat].stand is not RiichiStand.NONE}
     waiting = {seat for seat in SEATS if observation.round.riichi[seat].stand is RiichiStand.DECLARED}
@@ -176,18 +176,21 @@ def _events(
 
 
 def _lay_sideways(observation: Observation, act: InferredDiscard) -> bool:
-    """Whether a tile that was claimed before it had lain long was read sideways when it was last seen."""
+    """True if a tile that was claimed before it was read steadily lay sideways when last seen."""
     gone = observation.scene.rivers[act.seat].gone
     return gone is not None and gone.sideways and gone.tile == act.tile
 
 
 def late_riichi(observation: Observation) -> Iterator[ev.Event]:
-    """A riichi whose tile was claimed unseen, or read upright first: shown by its stick or its ura indicators."""
+    """Yield a riichi that is recognised late, by its stick or its ura indicators.
+
+    Its tile was claimed before it was seen, or was first read as upright.
+    """
     round_ = observation.round
     if round_.phase is not Phase.PLAY:
         return
     for seat in SEATS:
-        # A decision that was undone may have taken the discard back.
+        # Undoing a decision may have taken the discard back.
         newest = max((index for index, discard in enumerate(round_.discards) if discard.seat is seat), default=None)
         if newest is None:
             continue
@@ -204,7 +207,7 @@ def late_riichi(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _turned_out_sideways(observation: Observation, seat: Seat, newest: int) -> bool:
-    """Whether the newest discard of a seat, recorded as upright, has long been read as lying sideways."""
+    """True if the newest discard of a seat, recorded as upright, has long been read as sideways."""
     last = observation.round.discards[newest]
     if last.sideways or last.called_by is not None:
         return False
@@ -215,13 +218,13 @@ def _turned_out_sideways(observation: Observation, seat: Seat, newest: int) -> b
 
 
 def _shows_ura(round_: RoundState, seat: Seat) -> bool:
-    """Whether ura are shown for the open hand of a seat, the only one."""
+    """True if ura indicators are shown and the seat's hand is the only open one."""
     opened = [each for each in SEATS if (hand := round_.revealed[each]) is not None and hand.tiles]
     return opened == [seat] and any(shown.ura is not None for shown in round_.dora)
 
 
 def _river(observation: Observation, seat: Seat) -> Sequence[LyingTile]:
-    """The river as debounced; the record where it is not, and after the venue's patience the commonest reading."""
+    """Return the debounced river; unsteady places come from the record or, after patience, from most readings."""
     recorded = _recorded(observation.round, seat)
     river = observation.scene.rivers[seat]
     seen = river.held(observation.dwell.river)
@@ -242,7 +245,7 @@ def _river(observation: Observation, seat: Seat) -> Sequence[LyingTile]:
 
 
 def _hardly_declared(observation: Observation, seat: Seat, place: int, lying: LyingTile) -> bool:
-    """True if a tile is sideways where no riichi is possible: skewed, unless it was seen so for long."""
+    """True if a sideways tile counts as skewed: riichi is impossible, and the tile was not seen so for long."""
     opened = any(meld.is_open for meld in observation.round.melds[seat])
     return lying.sideways and opened and observation.scene.rivers[seat].places[place].count < observation.dwell.askew
 
@@ -254,7 +257,7 @@ def _recorded(round_: RoundState, seat: Seat) -> Sequence[LyingTile]:
 def _seen_since(observation: Observation, found: Sequence[InferredDiscard | InferredMeld]) -> bool:
     """True if every river was read to its end after each new meld and after each earlier discard.
 
-    Only then it is known which river a claimed tile is gone from.
+    Only then is it certain from which river a claimed tile is missing.
     """
     callers = {act.seat for act in found if isinstance(act, InferredMeld)}
     scene, river = observation.scene, observation.dwell.river
@@ -274,7 +277,7 @@ def _seen_since(observation: Observation, found: Sequence[InferredDiscard | Infe
 
 
 def _begins_to_change(observation: Observation, seat: Seat) -> bool:
-    """Whether another tile was just seen where the newest discard of a seat lay, not yet often enough to count."""
+    """True if another tile was just seen in the place of a seat's newest discard, but not often enough to count."""
     recorded, places = _recorded(observation.round, seat), observation.scene.rivers[seat].places
     if not 0 < len(recorded) <= len(places):
         return False
@@ -289,7 +292,7 @@ def _begins_to_change(observation: Observation, seat: Seat) -> bool:
 def _one_after_another(
     observation: Observation, found: Sequence[InferredDiscard | InferredMeld]
 ) -> Iterator[tuple[Seat, int]]:
-    """Seats whose discard was followed by another's without a claim, and the evidence that first showed that one."""
+    """Yield seats whose discard was followed by another seat's, unclaimed, and that discard's first evidence id."""
     round_, scene = observation.round, observation.scene
     lying = [len(round_.river(seat)) for seat in SEATS]
     last = round_.discards[-1] if round_.discards else None
@@ -305,7 +308,7 @@ def _one_after_another(
 
 
 def _untimely(observation: Observation, order: Sequence[InferredDiscard | InferredMeld]) -> int:
-    """How often in such an order one act comes after another though it was seen when that one was not to be seen."""
+    """Count pairs of acts in ``order`` where the later one was seen while the earlier one was not yet on the table."""
     round_, scene = observation.round, observation.scene
     lying, made = ([len(of_seat) for of_seat in rows] for rows in (map(round_.river, SEATS), round_.melds))
     known = []
@@ -331,9 +334,9 @@ def _undirected(observation: Observation) -> bool:
 
 
 def _melds(observation: Observation, seat: Seat, loose: bool = False) -> Sequence[Meld]:
-    """The melds as debounced and understood; the record where they are not.
+    """Return the debounced melds; the recorded ones where a meld is not understood.
 
-    ``loose``: a set whose sideways tile is missing is understood too.
+    ``loose``: also accept a set without a sideways tile.
     """
     recorded = observation.round.melds[seat]
     seen = observation.scene.melds[seat].held(observation.dwell.meld)
@@ -354,7 +357,7 @@ def _melds(observation: Observation, seat: Seat, loose: bool = False) -> Sequenc
 
 
 def _in_order(row: Sequence[Meld], recorded: Sequence[Meld]) -> tuple[Meld, ...]:
-    """The melds in the order in which they were made; on the table it may differ (npm art. 31 he)."""
+    """Return the melds in the order in which they were made; on the table it may differ (npm art. 31 he)."""
     rest, first = list(row), []
     for old in recorded:
         same = next((meld for meld in rest if meld.first_kind == old.first_kind and _alike(meld, old)), None)

@@ -1,4 +1,4 @@
-"""Questions to the referee about tiles that stay doubtful; until the answer, play goes on with the likeliest face."""
+"""Questions to the referee about tiles that stay doubtful; until the answer, play continues with the likeliest face."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from controller.table.observe.observation import Observation
 
 _PHASES: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 _CHOICES: Final = 2
-# Part of a place's readings that its commonest face must have; below it the place alternates between faces.
+# Share of a place's readings that its most frequent face must have; below it the readings alternate between faces.
 _AGREED: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """A recorded tile as it is read: ``doubtful`` for long, or ``settled`` as that face; neither: nothing to say."""
+    """Readings of a recorded tile: ``doubtful`` for long, or ``settled`` as a face; neither if inconclusive."""
 
     asks: QuestionKind
     index: int
@@ -34,7 +34,7 @@ class _Doubt:
 
 
 def questions(observation: Observation) -> Iterator[ev.Event]:
-    """Questions about recorded tiles with doubtful readings, and the end of settled ones."""
+    """Ask about recorded tiles with doubtful readings, and close questions that are settled."""
     if observation.round.phase not in _PHASES:
         return
     newest = observation.scene.newest
@@ -137,7 +137,7 @@ def _is_said(observation: Observation, asks: QuestionKind, seat: Seat, index: in
 
 
 def _taken(observation: Observation, question: Question) -> Tile | None:
-    """A discard claimed meanwhile is in a meld, where it is read again."""
+    """Return the tile of a discard claimed since, which was read again in its meld; else None."""
     if question.asks is not QuestionKind.DISCARD:
         return None
     discard = observation.round.discards[question.index]

@@ -1,4 +1,4 @@
-"""Events until play begins as the sightings show them: walls, dice, break, indicators, hands dealt."""
+"""Events before play inferred from sightings: walls, dice, break, indicators, hands dealt."""
 
 from collections.abc import Iterator
 
@@ -20,28 +20,28 @@ _HAND = 13
 
 
 def walls(observation: Observation) -> Iterator[ev.Event]:
-    """Four full walls are seen, or hands that were dealt from them, whether the table reported them or not."""
+    """Record the walls once four full walls, or hands dealt from them, are seen, reported by the table or not."""
     if observation.round.phase in _NO_WALL and (evidence := _new_set(observation, observation.dwell.wall)):
         yield ev.WallsRaised(at=observation.at, evidence=evidence)
 
 
 def next_set(observation: Observation) -> Iterator[ev.Event]:
-    """A new set that the table did not report: after a round's end, in a round whose end nobody saw, or built again.
+    """Begin the round of a new set that the table did not report, or record walls that were built again.
 
-    Where a report may still come it is waited for, and a round that is being played is ended by it alone.
+    If the table may still report the set, the report is awaited; only a report ends a round that is being played.
     """
     begun = tuple(_begun(observation))
     yield from begun
     if begun:
-        # They may be broken before they have been seen anew.
+        # The walls may be broken before they are seen whole.
         yield ev.WallsRaised(at=observation.at, evidence=begun[0].evidence)
 
 
 def _begun(observation: Observation) -> Iterator[ev.Event]:
-    """The round that a new set is for, and the end of that before it."""
+    """Yield the round that a new set is for, and the end of the round before it."""
     round_, phase, state, at = observation.round, observation.round.phase, observation.state, observation.at
     only_seen = observation.venue.work.is_only_seen
-    # The first discard may be taken back: hands are then as dealt, in the same round.
+    # The first discards may be taken back; the hands then look freshly dealt, but the round is the same.
     played = len(round_.discards) > len(SEATS)
     alarm, wall = observation.dwell.alarm, observation.dwell.wall
     if phase in _OVER:
@@ -54,7 +54,7 @@ def _begun(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _new_set(observation: Observation, dwell: int, *, by_deal: bool = True) -> tuple[int, ...]:
-    """Evidence of four full walls, or ``by_deal`` of hands dealt from walls never seen whole; () without."""
+    """Return the evidence of four full walls, or if ``by_deal`` of hands dealt from unseen walls; () without either."""
     full, dealt = observation.scene.full, observation.scene.dealt
     if full.held(dwell):
         return full.evidence
@@ -62,7 +62,7 @@ def _new_set(observation: Observation, dwell: int, *, by_deal: bool = True) -> t
 
 
 def dice(observation: Observation) -> Iterator[ev.Event]:
-    """Dice that lie still after they were set going; a reading that changes and stays corrects the roll."""
+    """Record dice at rest after they were started; a changed, steady reading corrects the roll."""
     round_, seen = observation.round, observation.scene.dice
     if round_.phase is not Phase.DICE or round_.broken is not None or observation.venue.work.is_only_seen:
         return
@@ -74,7 +74,7 @@ def dice(observation: Observation) -> Iterator[ev.Event]:
 
 
 def thrown_dice(observation: Observation) -> Iterator[ev.Event]:
-    """Dice without a signal: each throw is a roll; a reading that changes and stays corrects the last."""
+    """Record dice without a signal: each throw is a roll; a changed, steady reading corrects the last one."""
     round_, seen = observation.round, observation.scene.dice
     if not observation.venue.work.is_only_seen or round_.broken is not None:
         return
@@ -87,12 +87,12 @@ def thrown_dice(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _is_misread(round_: RoundState, pips: tuple[int, ...]) -> bool:
-    """Whether the last roll was read otherwise; what a person has said stays."""
+    """True if the last roll reads differently now; a roll that a person stated is kept."""
     return len(round_.rolls) not in round_.rolls_said and pips != tuple(sorted(round_.rolls[-1]))
 
 
 def unannounced_dice(observation: Observation) -> Iterator[ev.Event]:
-    """Dice of a roll that the table did not report, once the wall is being broken."""
+    """Record the dice of a roll that the table did not report, once the wall is being broken."""
     round_, seen = observation.round, observation.scene.dice
     if round_.phase is Phase.WALLS_UP and observation.scene.broken.held(observation.dwell.wall) is not None:
         pips = seen.held(observation.dwell.alarm)
@@ -101,7 +101,7 @@ def unannounced_dice(observation: Observation) -> Iterator[ev.Event]:
 
 
 def wall_break(observation: Observation) -> Iterator[ev.Event]:
-    """The gap of the wall; one that is not where the dice put it must stay longer, and so must the dice."""
+    """Record the gap in the wall. A gap that contradicts the dice must be stable for longer, and so must the dice."""
     round_, scene = observation.round, observation.scene
     if round_.broken is not None or round_.phase in _NO_WALL or round_.outcome is not None:
         return
@@ -122,10 +122,10 @@ def wall_break(observation: Observation) -> Iterator[ev.Event]:
 
 
 def indicators(observation: Observation) -> Iterator[ev.Event]:
-    """Face-up tiles on a wall: the dora indicator, then those of kongs."""
+    """Record face-up tiles on a wall: the dora indicator, then those of kongs."""
     round_, scene = observation.round, observation.scene
     if round_.broken is None and round_.last is None:
-        # The break may still be seen, and with it the place that is due.
+        # The break may still be seen, which determines the stack of the indicator.
         return
     known = {shown.place for shown in round_.dora}
     number = len(round_.dora)
@@ -144,7 +144,7 @@ def indicators(observation: Observation) -> Iterator[ev.Event]:
 
 
 def dealt_by_machine(observation: Observation) -> Iterator[ev.Event]:
-    """Where the machine deals, hands and walls appear together; its indicator marks the first draw."""
+    """Record hands and walls that appear together where the machine deals; the indicator determines the first draw."""
     round_, scene = observation.round, observation.scene
     if observation.venue.work.dealer is not Dealer.MACHINE or round_.outcome is not None:
         return
@@ -164,7 +164,7 @@ def dealt_by_machine(observation: Observation) -> Iterator[ev.Event]:
 
 
 def hands_dealt(observation: Observation) -> Iterator[ev.Event]:
-    """All hands have thirteen tiles, or fourteen."""
+    """Record the deal once all hands have thirteen tiles, or fourteen."""
     if observation.round.phase is Phase.BROKEN:
         yield from _hands_stand(observation)
 
@@ -181,7 +181,7 @@ def _all_stand(observation: Observation) -> bool:
 
 
 def expected_break(round_: RoundState, stacks: tuple[int, int, int, int], rolls: int) -> StackPlace | None:
-    """The first stack to be taken as the dice say; None until all due rolls are known, or where they cannot be."""
+    """Return the first stack to be taken by the dice; None until all due rolls are known, or if they name no stack."""
     if len(round_.rolls) < rolls:
         return None
     try:
@@ -194,7 +194,7 @@ def expected_break(round_: RoundState, stacks: tuple[int, int, int, int], rolls:
 def expected_indicator(
     round_: RoundState, stacks: tuple[int, int, int, int], kongs: int, dora_stack: int
 ) -> StackPlace | None:
-    """Stack of the indicator that so many kongs turn, counted from the actual break."""
+    """Return the stack of indicator number ``kongs`` (0: the first), counted from the actual break; None if unknown."""
     if round_.broken is None:
         return None
     try:
@@ -205,10 +205,10 @@ def expected_indicator(
 
 
 def _sure_of_wrong_break(observation: Observation) -> bool:
-    """True if gap and recorded dice have both been stable for the alarm's dwell.
+    """True if the gap and the recorded dice have both been stable for the alarm dwell.
 
-    Before the hands are complete the gap must be stable twice as long, as walls are misread while tiles are taken, and
-    be empty: the replacement tile is lowered after the deal.
+    Before the hands are complete the gap must be stable twice as long, because walls are misread while tiles are taken,
+    and must be empty, because the replacement tile is lowered after the deal.
     """
     round_, scene, dwell = observation.round, observation.scene, observation.dwell
     rolled = tuple(sorted(round_.rolls[-1])) if round_.rolls else ()

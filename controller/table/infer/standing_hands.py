@@ -18,7 +18,7 @@ _WHOLE: Final = 13
 
 
 def hands_seen(observation: Observation) -> Iterator[ev.Event]:
-    """Hands that differ from the record. While a discard or call is not yet a fact, hands are not updated."""
+    """Record hands that differ from the record; not while a discard or call on the table is not yet recorded."""
     round_ = observation.round
     if (
         round_.phase not in _RUNNING
@@ -36,7 +36,7 @@ def hands_seen(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _understood(observation: Observation, seat: Seat) -> ObservedRow | None:
-    """The row of a seat where it is steady, of the size that is due, and can be."""
+    """Return a seat's row if it is steady, has the due number of tiles and is possible with the set; else None."""
     round_, reading = observation.round, observation.scene.concealed[seat]
     seen = reading.value
     if seen is None or reading.last != observation.evidence or round_.revealed[seat] is not None:
@@ -46,7 +46,7 @@ def _understood(observation: Observation, seat: Seat) -> ObservedRow | None:
     if len(every) == size + 1 and seat is round_.turn:
         dwell = 1 if _just_drawn(observation, seat, seen) else observation.dwell.standing
     elif len(every) == size:
-        # A gap within a hand at rest is no draw.
+        # A gap within a hand at rest does not mark a drawn tile.
         seen, dwell = ObservedRow(every), observation.dwell.standing
     else:
         return None
@@ -54,13 +54,13 @@ def _understood(observation: Observation, seat: Seat) -> ObservedRow | None:
 
 
 def _just_drawn(observation: Observation, seat: Seat, seen: ObservedRow) -> bool:
-    """Whether the row is the hand as recorded with one tile set apart: once is proof enough."""
+    """True if the row is the recorded hand with one more tile set apart; a single reading is sufficient then."""
     known = observation.round.standing[seat]
     return known is not None and seen.apart is not None and Counter(known.tiles) == Counter(seen.tiles)
 
 
 def _can_be(observation: Observation, tiles: tuple[Tile, ...]) -> bool:
-    """True if the set has these tiles besides all visible ones."""
+    """True if the set can contain these tiles in addition to all visible ones."""
     together = [*tiles, *observation.round.seen_tiles()]
     return not beyond_set(together, observation.rulebook.scoring.red_fives.value)
 

@@ -1,4 +1,4 @@
-"""Tiles swept together by people while a result waits: a hand that goes with all the others was not broken up alone."""
+"""Tiles swept together while a result waits: a hand that disappears with other zones was not broken up alone."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,24 +11,24 @@ from controller.table.observe.observation import Observation
 
 _BROKEN_UP: Final = "win-scrambled"
 _HAND: Final = 13
-# The winner may take the tile up that was won, and a hand may have been short by one all along.
+# Tiles that a zone may lack: the winner may pick up the winning tile, and a hand may have been short by one before.
 _ONE: Final = 1
-# One zone may be hidden in part or misread; two that lack tiles are swept.
+# Number of zones that must lack tiles, because a single zone may be partly hidden or misread.
 _SURE: Final = 2
 
 
 def zones_swept(observation: Observation) -> int:
-    """How many rivers, meld rows and hands but the winners' lack two tiles or more of what the record says."""
+    """Return how many rivers, meld rows and hands, the winners' hands aside, lack at least two recorded tiles."""
     return sum(_lacks(observation, seat) for seat in SEATS)
 
 
 def is_swept(observation: Observation) -> bool:
-    """Whether people sweep the table."""
+    """True if people are sweeping the table."""
     return zones_swept(observation) >= _SURE
 
 
 def swept(observation: Observation) -> Iterator[ev.Event]:
-    """Once all is swept, what was taken for a winner's hand broken up alone shortly before is withdrawn."""
+    """Once the table is swept, clear the fault of a winner's hand that was broken up shortly before."""
     if observation.round.phase is not Phase.RESULT or not observation.state.open_faults():
         return
     if is_swept(observation):
@@ -37,9 +37,9 @@ def swept(observation: Observation) -> Iterator[ev.Event]:
 
 
 def withdrawn(state: TableState, at: float, evidence: tuple[int, ...], within_s: float) -> Iterator[ev.FaultDecided]:
-    """The all-clear for a hand broken up within so many seconds before the table was swept, or the next set began.
+    """Clear the fault of a hand broken up at most ``within_s`` seconds before the table was swept or a new set began.
 
-    Entries and decisions of people stay.
+    Faults entered and decisions made by people stay.
     """
     for standing in state.open_faults():
         mine = standing.fault.code == _BROKEN_UP and standing.round == state.rounds and not standing.fault.by

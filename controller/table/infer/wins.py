@@ -1,4 +1,4 @@
-"""Wins that open hands make by the record: winner, winning tile, tsumo or ron, and the circumstances."""
+"""Wins of open hands by the record: winner, winning tile, tsumo or ron, and the circumstances."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """What all candidate wins of one state share."""
+    """State, round and rulebook that all candidate wins share."""
 
     state: TableState
     round: RoundState
@@ -48,22 +48,22 @@ class _Position:
 
 @dataclass(frozen=True, slots=True)
 class ClaimedTile:
-    """``won``: the wins that the open hands make, in turn order after the discarder; ``beside``: who else claims."""
+    """``won``: wins of the open hands, in turn order after the discarder; ``beside``: other claims to the tile."""
 
     won: tuple[WonHand, ...] = ()
     beside: tuple[ClaimBeside, ...] = ()
 
 
 def won_hands(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> tuple[WonHand, ...]:
-    """The wins that the open hands of the record make, in turn order after the discarder; () when there is none."""
+    """Return the wins of the recorded open hands, in turn order after the discarder; () if there is none."""
     return claimed_tile(state, rulebook, same_time_s).won
 
 
 def claimed_tile(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> ClaimedTile:
-    """Winners by the open hands, with other claims. Counters and sticks go to the first winner.
+    """Return the wins of open hands and other claims to the tile. Counters and sticks go to the first winner.
 
     Claims are simultaneous if their hands were opened within ``same_time_s`` of the first valid one, unless a person
-    stated the order of the voices.
+    stated the order of the calls.
     """
     round_ = state.round
     if round_ is None:
@@ -74,11 +74,11 @@ def claimed_tile(state: TableState, rulebook: Rulebook, same_time_s: float = SAM
         return ClaimedTile((WonHand(*won),))
     claims = _claims(moment, same_time_s)
     if all(each.code for each in claims):
-        # A hand that lost the right makes no result by itself: it is open, and the referee is told.
+        # An open hand that lost the right to win makes no result by itself; the referee is informed.
         claims = [each for each in claims if not round_.lost_right[each.win.winner]]
     found = winners(claims, _played(state, round_), rulebook)
     paid = tuple(WonHand(win, score, in_furiten(round_, win.winner, win.hand, rulebook)) for win, score in found.won)
-    # Once the wall is spent, a hand that does not win may be shown for its tenpai.
+    # Once the wall is exhausted, a hand that does not win may be shown for its tenpai.
     wins_it = (SECOND, LATER) if round_.tiles_left <= 0 else None
     beside = (ClaimBeside(seat, code) for seat, code in found.beside if wins_it is None or code in wins_it)
     return ClaimedTile(paid, tuple(beside))
@@ -89,7 +89,7 @@ def _played(state: TableState, round_: RoundState) -> Round:
 
 
 def _claims(moment: _Position, same_time_s: float) -> list[RonClaim]:
-    """The rons that open hands claim, each with its fault if it is one, and the order of the voices."""
+    """Return the rons that open hands claim, each with its fault code, if any, and its place in the order of calls."""
     round_, source = moment.round, _source(moment.round)
     if source is None:
         return []
@@ -111,7 +111,7 @@ def won_again(
     rights: frozenset[Seat],
     rulebook: Rulebook,
 ) -> tuple[WonHand, ...]:
-    """Wins that a person entered, as the state has them once ``riichi`` or ``rights`` of seats were ruled on."""
+    """Return wins entered by a person, rescored after rulings on the ``riichi`` or ``rights`` of those seats."""
     round_ = state.round
     if round_ is None:
         return ()
@@ -154,19 +154,19 @@ def worth_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook
 
 
 def _dora_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
-    """True if no win depends on unseen dora indicators; yakuman count none."""
+    """True if no win depends on unseen dora indicators; a yakuman counts no dora."""
     counts = any(not won.score.yakuman for won in wins)
     return not counts or len(round_.dora) >= due_indicators(round_, rulebook).least
 
 
 def is_triple_ron(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> bool:
-    """Whether three players validly ron one tile at the same time, and the book aborts the round for it."""
+    """True if three players validly ron one tile at the same time, and the book aborts the round for it."""
     round_ = state.round
     return round_ is not None and abort_the_round(_claims(_Position(state, round_, rulebook), same_time_s), rulebook)
 
 
 def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:
-    """Why the open hand of a seat is no win: ``not-complete``, ``no-yaku``, or "" where there is no tile to win."""
+    """Return why a seat's open hand does not win, such as ``not-complete`` or ``no-yaku``; "" without a tile to win."""
     round_ = state.round
     if round_ is None:
         return ""
@@ -185,7 +185,7 @@ def _best(wins: Iterator[Win], rulebook: Rulebook) -> tuple[Win, Score] | None:
 
 
 def _source(round_: RoundState) -> Seat | None:
-    """Whose tile can be won now: the last discard, or the tile of a kong just made."""
+    """Return the seat whose tile can be won now: the last discard, or the tile of a kong just made; else None."""
     if round_.last is None:
         return None
     if round_.last.meld is None:
@@ -202,11 +202,11 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
     if hand.apart is not None:
         candidates = [(hand.tiles, hand.apart, True)]
     elif not _in_order(hand.tiles) and _in_order(hand.tiles[:-1]):
-        # Nobody sorts a hand out of order: a tile that breaks the order was drawn, however close it is.
+        # Nobody sorts a hand out of order: a tile that breaks the order was drawn, even if it lies close to the others.
         candidates = [(hand.tiles[:-1], hand.tiles[-1], True)]
     else:
-        # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each. Of
-        # equal values the rightmost is more likely: drawn tiles are held there.
+        # The drawn tile was put into the hand and cannot be identified, so every tile is tried as the book allows it.
+        # Of equal values the rightmost is more probable: drawn tiles are held there.
         candidates = [
             (hand.tiles[:place] + hand.tiles[place + 1 :], tile, False)
             for place, tile in reversed(tuple(enumerate(hand.tiles)))
@@ -231,7 +231,7 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
 
 
 def _in_order(tiles: Sequence[Tile]) -> bool:
-    """Whether tiles lie by suits, and in each either from the lowest or from the highest on."""
+    """True if tiles are sorted by suit, and within the suits all ascending or all descending."""
     runs = [(suit, [tile.kind for tile in own]) for suit, own in groupby(tiles, key=lambda tile: tile.suit)]
     one_each = len({suit for suit, _ in runs}) == len(runs)
     return one_each and (
@@ -280,15 +280,15 @@ def _win(
     robbed_concealed_kong: bool = False,
     tile_shown_apart: bool = True,
 ) -> Iterator[Win]:
-    """The win, or nothing where the tiles and the record contradict each other."""
+    """Yield the win, or nothing if the tiles and the record contradict each other."""
     round_ = moment.round
     melds = round_.melds[seat]
     in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED and not any(meld.is_open for meld in melds)
-    # What was seen in part is asked, and not counted before somebody says it.
+    # A circumstance seen only in part is asked about, and does not count before a person states it.
     told = circumstances(watched_now(moment.state, round_), seat, by, replacement or robbed_kong)
     counted = {matter for matter, whole in told.items() if whole}
     riichi = Riichi.DOUBLE if Matter.DOUBLE_RIICHI in counted else Riichi.RIICHI
-    # A robbed kong is void and so has no dora (npm art. 9 ro); that of another may not be due yet.
+    # A robbed kong is void and has no dora (npm art. 9 ro); the indicator of another kong may not be due yet.
     dora = round_.dora[: counted_indicators(round_, moment.rulebook, robbed_kong)]
     ura = tuple(shown.ura for shown in dora if shown.ura is not None)
     reds = moment.rulebook.scoring.red_fives.value

@@ -52,7 +52,7 @@ class ObservedHand:
 
     @property
     def is_shown(self) -> bool:
-        """True if no tile stands and at least one readable tile is face up."""
+        """True if no tile stands and at least one tile is face up."""
         return self.standing == 0 and any(tile is not None for tile in (*self.shown, self.apart))
 
     @property

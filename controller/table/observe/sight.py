@@ -15,7 +15,7 @@ from controller.riichi.wall import DEALT
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation
 
-# Longer than a busy machine takes for a picture, shorter than an act that changes the table and is finished again.
+# Longer than a busy machine takes for a picture, shorter than any complete act that changes the table.
 GAP_S: Final = 2.5
 # Maximum time between the newest sighting and a signal: a win may be shown and taken away in a longer pause.
 SILENT_S: Final = 1.0
@@ -137,7 +137,7 @@ class Sight:
             yield PlayUnseen(at=claim.at, evidence=(number,), since=len(round_.discards))
 
     def pressed(self, seat: Seat | None, state: TableState) -> None:
-        """Store the round as one whose dealer is confirmed, if ``seat``, who started the dice, is its dealer."""
+        """Record that the dealer of the round is confirmed if ``seat``, which started the dice, is the dealer."""
         if state.round is not None and seat is state.round.dealer:
             self.dealer_told = state.rounds
 

@@ -1,4 +1,4 @@
-"""The game's clock: started by the first act, then it asks for the points and ends the game by itself."""
+"""The game's clock: the first act starts it; later it requests the points and ends the game automatically."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +16,7 @@ _OVER: Final = (Phase.RESULT, Phase.SETTLEMENT)
 
 
 def started(state: TableState, book: Rulebook, now: float, evidence: tuple[int, ...]) -> Iterator[ev.ClockMoved]:
-    """The clock set going by the first act of a game's first round; no text says when a game's time begins."""
+    """Start the clock at the first act of a game's first round; no text says when a game's time begins."""
     limit, round_ = book.flow.clock_minutes.value, state.round
     if limit is None or state.clock is not None or state.game_over or round_ is None:
         return
@@ -26,7 +26,7 @@ def started(state: TableState, book: Rulebook, now: float, evidence: tuple[int, 
 
 
 def due(state: TableState, book: Rulebook, now: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """What the clock brings by now: the points are to be told, the round in play is the last."""
+    """Yield the clock's events by time ``now``: the call for the points, or the round in play becomes the last."""
     limit, clock = book.flow.clock_minutes.value, state.clock
     if limit is None or clock is None or not clock.running or state.game_over:
         return
@@ -40,7 +40,7 @@ def due(state: TableState, book: Rulebook, now: float, evidence: tuple[int, ...]
 
 
 def time_up(state: TableState, book: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The round in play is the last (kenko art. 1, wakashachi art. 7); with none in play the game is over."""
+    """Declare the round in play the last (kenko art. 1, wakashachi art. 7); end the game if no round is in play."""
     begun = _in_play(state, state.round, book)
     yield ev.LastRoundCalled(at=at, evidence=evidence, reason=Last.CLOCK, begun=begun)
     paid = state.phase is Phase.SETTLEMENT and not flow.awaits_replay(state, book)

@@ -1,4 +1,4 @@
-"""What open hands show: wins that are none, hands opened or scrambled, a second ron on the same tile."""
+"""Faults of open hands: hands that do not win, opened or scrambled hands, a second ron on the same tile."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,7 +23,7 @@ Key = tuple[str, str]
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _CODES: Final = {"no-yaku": "win-no-yaku", "not-complete": "win-incomplete", "kong-not-robbable": "win-incomplete"}
 _SHOWN: Final = ("win-no-yaku", "win-incomplete", "hand-opened", DEAD)
-# Once a result stands, whoever shows a hand that is no win may just show it.
+# Code and words for a call that took a tile which another open hand wins.
 _ROBBED_OF: Final = (
     "call-priority",
     "鳴いた牌で他家の手牌がアガリ形になります。",
@@ -31,17 +31,18 @@ _ROBBED_OF: Final = (
 )
 _MISCOUNTED: Final = ("win-incomplete", "手牌の枚数が合いません。", "The hand has a wrong number of tiles.")
 _COMPLETE: Final = (13, 14)
+# Faults that claim the tile even after the result; any other hand without a win may then merely be shown.
 _STILL_A_CLAIM: Final = (SECOND, LATER, "win-no-yaku", *IN_FURITEN)
 
 
 def still_wrong(moment: Moment, seat: Seat) -> tuple[frozenset[Key], frozenset[Key]]:
-    """Faults (code, subject) that the open hand of a seat may be, and those of all hands that it is as recorded now."""
+    """Return the faults (code, subject) possible for a seat's open hand, and those of all open hands now."""
     signs = (each.finding for each in no_win(moment))
     return frozenset((code, seat.name) for code in _SHOWN), frozenset((each.code, each.subject) for each in signs)
 
 
 def no_win(moment: Moment) -> Iterator[Sign]:
-    """Open hands that are no win before the end of the wall."""
+    """Yield signs for open hands that do not win, before the end of the wall."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase not in _RUNNING or is_exhausted(observation) or won_hands(observation.state, observation.rulebook):
         return
@@ -63,7 +64,7 @@ def no_win(moment: Moment) -> Iterator[Sign]:
 
 
 def _call_before(observation: Observation, seat: Seat) -> Seat | None:
-    """Whose call took the tile that the open hand of a seat would win, while that call is the last act."""
+    """Return the seat whose call, the last act, took the tile that the open hand of ``seat`` would win; else None."""
     last = observation.round.last
     made = None if last is None or last.meld is None else undoable(observation.round, last.seat)
     if made is None or not is_claim(made.meld.kind) or made.seat is seat:
@@ -79,13 +80,13 @@ def _code(moment: Moment, seat: Seat) -> str:
     hand = round_.revealed[seat]
     if code != "win-incomplete" or hand is None or hand.apart is not None or seat is round_.turn:
         return code
-    # Without a tile set apart, a hand that waits for nothing was not opened for a win on another's tile.
+    # A hand with no tile set apart that is not tenpai was not opened to win another player's tile.
     waits_for_some = is_tenpai(count_kinds(hand.tiles), round_.melds[seat], drop_held=False)
     return code if waits_for_some else "hand-opened"
 
 
 def no_win_by_count(moment: Moment) -> Iterator[Sign]:
-    """Hands opened with a wrong number of tiles before the end of the wall."""
+    """Yield signs for hands opened with a wrong number of tiles before the end of the wall."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase not in _RUNNING or is_exhausted(observation):
         return
@@ -100,9 +101,9 @@ def no_win_by_count(moment: Moment) -> Iterator[Sign]:
 
 
 def scrambled(moment: Moment) -> Iterator[Sign]:
-    """A winner's hand alone no longer lies as it was shown, before the result is confirmed (npm art. 35 i, 52 ni).
+    """Yield a sign if only a winner's hand was broken up before the result is confirmed (npm art. 35 i, 52 ni).
 
-    Where other zones lose tiles with it, people sweep the table: that is no fault of the winner.
+    If other zones lose tiles as well, people are sweeping the table, which is no fault of the winner.
     """
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase is not Phase.RESULT or round_.outcome is None or zones_swept(observation):
@@ -117,7 +118,7 @@ def scrambled(moment: Moment) -> Iterator[Sign]:
 
 
 def ron_after_result(moment: Moment) -> Iterator[Sign]:
-    """A hand opened for a tile that another has won by the record, before the result is confirmed."""
+    """Yield signs for hands opened to claim a tile that another player has won, before the result is confirmed."""
     observation = moment.observation
     for case in moment.happened(ev.HandRevealed):
         if not isinstance(case.event, ev.HandRevealed) or case.before.phase is not Phase.RESULT:
@@ -129,7 +130,7 @@ def ron_after_result(moment: Moment) -> Iterator[Sign]:
 
 
 def _shown_at_once(moment: Moment, case: Case) -> tuple[str, ...]:
-    """Codes that a hand has only where it was opened with the winner's: later it may just be shown."""
+    """Return codes that count only for a hand opened together with the winner's; later it may merely be shown."""
     round_ = case.after.round
     if round_ is None or round_.outcome is None or not isinstance(case.event, ev.HandRevealed):
         return ()

@@ -1,4 +1,4 @@
-"""What the hands show: too many or too few tiles, a draw before its turn, the wrong dealer, tiles that are missing."""
+"""Faults of hands: too many or too few tiles, an early draw, the wrong dealer, tiles missing from the set."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _SETTING: Final = (Phase.BROKEN, Phase.DEALT)
 
 
 def hand_sizes(moment: Moment) -> Iterator[Sign | Hold]:
-    """A hand that rests with another number of tiles than 13, or 14 in its turn, three fewer for each meld."""
+    """Yield signs for resting hands without 13 tiles, or 14 on their turn; each meld counts as three."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase is not Phase.PLAY or any(round_.revealed):
         return
@@ -46,7 +46,7 @@ def hand_sizes(moment: Moment) -> Iterator[Sign | Hold]:
 
 
 def draw_early(moment: Moment) -> Iterator[Sign]:
-    """The next player holds a drawn tile while the one on turn has not discarded (npm art. 21)."""
+    """Yield a sign if the next player holds a drawn tile before the player on turn has discarded (npm art. 21)."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase is not Phase.PLAY or any(round_.revealed) or not moment.at_rest() or not _drawn_ahead(moment):
         return
@@ -59,7 +59,7 @@ def draw_early(moment: Moment) -> Iterator[Sign]:
 
 
 def dealer_wrong(moment: Moment) -> Iterator[Sign]:
-    """Another than the dealer took the fourteenth tile."""
+    """Yield a sign if a seat other than the dealer took the fourteenth tile."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase not in _SETTING or round_.last is not None:
         return
@@ -71,7 +71,7 @@ def dealer_wrong(moment: Moment) -> Iterator[Sign]:
 
 
 def discard_before_ready(moment: Moment) -> Iterator[Sign]:
-    """The dealer has discarded while a hand is short or no indicator lies open (npm art. 13 ho)."""
+    """Yield signs if the dealer discarded while a hand was short or no indicator was open (npm art. 13 ho)."""
     observation, round_ = moment.observation, moment.observation.round
     if (
         round_.phase is not Phase.PLAY
@@ -82,7 +82,7 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
         return
     seen = observation.scene.newest
     if seen is not None and not round_.dora and round_.broken is not None:
-        # A face on the wall is open, whatever tier it is taken for; where its stack is not told it may lie there.
+        # A face on the wall is open on whichever tier it was read; if the stack is unreadable, it may lie there.
         stacks, dora_stack = observation.scene.stacks or STACKS, observation.rulebook.table.dora_stack.value
         due = expected_indicator(round_, stacks, 0, dora_stack)
         wall = None if due is None else seen.walls[due.wall]
@@ -105,7 +105,7 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
 
 
 def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
-    """A seat camera sees another hand than at the declaration. Which tiles stays secret: the texts name none."""
+    """Yield a sign if a seat camera reads another hand than at the declaration, without naming secret tiles."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase is not Phase.PLAY or not moment.at_rest():
         return
@@ -124,7 +124,7 @@ def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
 
 
 def tile_missing(moment: Moment) -> Iterator[Sign | Hold]:
-    """All zones together do not hold the set."""
+    """Yield a sign if all zones together show fewer tiles than the set."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
     if seen is None or round_.phase is not Phase.PLAY or any(round_.revealed):
@@ -139,19 +139,19 @@ def tile_missing(moment: Moment) -> Iterator[Sign | Hold]:
     total += sum(len(river) for river in seen.rivers if river is not None)
     total += sum(len(meld.tiles) for row in seen.melds if row is not None for meld in row)
     if total > TILES:
-        # More than the set holds: a stack of one tile looks like two, and nothing is known of what is missing.
+        # More tiles than the set has: a stack of one was read as two, so missing tiles cannot be counted.
         yield Hold(("tile-missing",))
     elif total < TILES - _beside_the_wall(moment):
         yield sign("tile-missing", f"卓上に {total} 枚。", f"{total} tiles are visible.", subject="set")
 
 
 def _beside_the_wall(moment: Moment) -> int:
-    """Where a machine dealt, the lowered replacement tile lies beyond the end of a wall: on none of its stacks."""
+    """Return 1 if a machine dealt and no kong was made: the lowered tile then lies on no stack. Return 0 otherwise."""
     return int(moment.observation.venue.work.dealer is Dealer.MACHINE and not moment.observation.round.kongs)
 
 
 def _drawn_ahead(moment: Moment) -> bool:
-    """Whether the walls lack a tile more than the turn's own draw, so far as they are known."""
+    """True if the walls, where readable, lack more tiles than the record and the draw of this turn explain."""
     observation, round_ = moment.observation, moment.observation.round
     standing = observation.scene.wall_tiles.value
     if standing is None:

@@ -1,4 +1,4 @@
-"""What rivers, melds and indicators show: sets that are none, tiles laid wrong, taken back or off every row, dora."""
+"""Faults of rivers, melds and indicators: invalid sets, misplaced, retracted or loose tiles, dora."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -28,16 +28,16 @@ from controller.table.watch.watch import Hold, Sign, Watcher, sign
 _LOOSE: Final = "tile-loose"
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _ROW_MM: Final = 20.0
-"""Mm nearer to its owner by which a discard lies in the next row wherever it lies; chosen: rows are a tile apart."""
+"""Difference in depth, in mm, that starts a new row of discards anywhere; chosen: rows are a tile apart."""
 _BACK_MM: Final = 40.0
-"""Mm by which the next row begins left of the end of the last at least; chosen: two tiles."""
+"""Distance in mm to the left of the previous tile from which ``_NEARER_MM`` applies; chosen: two tiles."""
 _NEARER_MM: Final = 10.0
-"""What ``_ROW_MM`` is where a tile lies so far back: the last of a row may lie towards its owner; chosen: half."""
+"""Difference in depth, in mm, for a tile that far left: a row's last tile may lie towards its owner; chosen: half."""
 _APART_MM: Final = 5.0
 
 
 def melds(moment: Moment) -> Iterator[Sign]:
-    """Tiles laid down that make no set, or that do not lie as the book asks (npm art. 31)."""
+    """Yield signs for exposed tiles that form no set, or are not laid out as the book asks (npm art. 31)."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase not in _RUNNING or any(round_.revealed):
         return
@@ -79,7 +79,7 @@ def _out_of_order(moment: Moment, seat: Seat) -> bool:
 
 
 def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
-    """A meld whose sideways tile is another than the discard that was long and surely read."""
+    """Yield signs for melds whose sideways tile is not the last discard, although that was read surely for long."""
     for case in moment.happened_calls():
         round_, event = case.before.round, case.event
         if round_ is None or event.meld.called is None or event.meld.kind is MeldKind.KAN_ADDED:
@@ -103,7 +103,7 @@ def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
 
 
 def fifth_copy(moment: Moment) -> Iterator[Sign | Hold]:
-    """Five tiles of one kind in sight, or a red five too many."""
+    """Yield signs for five visible tiles of one kind, or more red fives than the set has."""
     observation = moment.observation
     if not moment.in_full_view():
         yield Hold(("tile-fifth-copy",))
@@ -113,7 +113,7 @@ def fifth_copy(moment: Moment) -> Iterator[Sign | Hold]:
 
 
 def fifth_kong(moment: Moment) -> Iterator[Sign]:
-    """More kongs lie on the table than a round may have."""
+    """Yield a sign if more kongs lie on the table than the book allows in a round."""
     observation = moment.observation
     rows = [observation.scene.melds[seat].value or () for seat in SEATS]
     made = [(seat, laid) for seat, row in zip(SEATS, rows, strict=True) for laid in row if len(laid.tiles) == COPIES]
@@ -129,7 +129,7 @@ def fifth_kong(moment: Moment) -> Iterator[Sign]:
 
 
 def discard_taken_back(moment: Moment) -> Iterator[Sign | Hold]:
-    """The last tile of a river is gone and no meld holds it."""
+    """Yield a sign if the last tile of a river is gone and no meld contains it."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase is not Phase.PLAY or any(round_.revealed):
         return
@@ -151,7 +151,7 @@ def discard_taken_back(moment: Moment) -> Iterator[Sign | Hold]:
 
 
 def river_rows(moment: Moment) -> Iterator[Sign]:
-    """A row of discards that holds another number of tiles than it should before the next begins."""
+    """Yield signs for rows of discards longer than the book's row, or shorter although the next row has begun."""
     observation, round_ = moment.observation, moment.observation.round
     due = observation.rulebook.table.river_row.value
     if round_.phase is not Phase.PLAY:
@@ -174,14 +174,14 @@ def river_rows(moment: Moment) -> Iterator[Sign]:
 
 
 def _rows(river: tuple[SeenRiverTile, ...], seat: Seat) -> list[int]:
-    """Tiles in each row: one that lies a row nearer to its owner than the one before it begins the next.
+    """Return the number of tiles per row; a tile with a large enough difference in depth to the last begins a new row.
 
-    () where two tiles lie in one place, so that the eyes give no places.
+    Empty if two tiles have the same position, because the reader then gives no positions.
     """
     if any(hypot(b.seen.x - a.seen.x, b.seen.y - a.seen.y) < _APART_MM for a, b in pairwise(river)):
         return []
     angle = radians(90.0 * seat)
-    # Seat A's rows lie along x; the others' are turned by a quarter each.
+    # Rows of seat A run along x; those of each following seat are turned by a further 90 degrees.
     spots = [
         (
             each.seen.x * cos(angle) - each.seen.y * sin(angle),
@@ -198,7 +198,7 @@ def _rows(river: tuple[SeenRiverTile, ...], seat: Seat) -> list[int]:
 
 
 def riichi_taken_back(moment: Moment) -> Iterator[Sign]:
-    """The declared tile was turned straight again although the book does not let a riichi be taken back."""
+    """Yield a sign if the declared tile was turned upright although the book forbids retracting the riichi then."""
     for seat, moved in straightened(moment):
         if not may_take_back(moved, moment.observation.rulebook).allowed:
             fresh = moment.fresh(rivers=[seat])
@@ -207,7 +207,7 @@ def riichi_taken_back(moment: Moment) -> Iterator[Sign]:
 
 
 def straightened(moment: Moment) -> Iterator[tuple[Seat, RiichiMoment]]:
-    """Seats whose declared tile lies straight, and how late that is."""
+    """Yield seats whose declared tile lies upright again, each with how late that is."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase is not Phase.PLAY:
         return
@@ -223,7 +223,7 @@ def straightened(moment: Moment) -> Iterator[tuple[Seat, RiichiMoment]]:
 
 
 def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
-    """Fewer or more indicators lie open than the kongs ask for by now."""
+    """Yield a sign if fewer or more indicators are open than the kongs require by now."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
     if (
@@ -248,7 +248,7 @@ def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
 
 
 def loose_tiles(moment: Moment) -> Iterator[Sign]:
-    """Tiles off every row while play goes on."""
+    """Yield signs for tiles outside every row during play."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
     if seen is None or round_.phase is not Phase.PLAY or any(round_.revealed) or is_swept(observation):
@@ -259,7 +259,7 @@ def loose_tiles(moment: Moment) -> Iterator[Sign]:
 
 
 def found_its_place(observation: Observation) -> Iterator[ev.Event]:
-    """The question falls where every zone has long been told and no tile lies off its row."""
+    """Clear the question about a loose tile once every zone was readable for long and no tile lies outside its row."""
     for seat in SEATS:
         if observation.scene.loose[seat].held(observation.dwell.correction) is False:
             yield from clear(observation.state, _LOOSE, seat.name, observation.at, observation.evidence)

@@ -1,4 +1,4 @@
-"""What lies on the table beside the tiles: dice, sticks, counters, the dealer's marker, points in the drawers."""
+"""Faults of objects beside the tiles: dice, sticks, counters, the dealer's marker, points in the drawers."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,12 +16,12 @@ from controller.table.watch.watch import Sign, Watcher, sign
 from controller.text import Text
 
 ROOM: Final = 5
-"""Counters that lie side by side between a hand and its rail; chosen: more are laid elsewhere, or worth more each."""
+"""Counters that fit side by side between a hand and its rail; chosen: more are laid elsewhere, or worth more each."""
 _WIND_JA: Final = dict(zip(Wind, "東南西北", strict=True))
 
 
 def marks(moment: Moment) -> Iterator[Sign]:
-    """Marker, counters and sticks against the state, once play is on."""
+    """Yield signs if marker, counters or sticks differ from the state during play."""
     observation, round_, state = moment.observation, moment.observation.round, moment.observation.state
     seen = observation.scene.newest
     if seen is None or not _played(moment):
@@ -41,18 +41,18 @@ def marks(moment: Moment) -> Iterator[Sign]:
     due = standing(state).riichi_sticks
     if pot is not None and pot != due:
         ja, en = f"正: 供託 {due} 本、卓上: {pot}", f"Due: {due} sticks, seen: {pot}"
-        # A stick may be that of a riichi whose tile waits, with all later ones, for a river that cannot be read.
+        # A stick may belong to an unrecorded riichi, whose tile and all later ones wait for an unreadable river.
         yield sign("pot-wrong", ja, en, subject="pot", fresh=seen.pot is not None and moment.at_rest())
 
 
 def _played(moment: Moment) -> bool:
-    """Whether a round is on: no hand lies open, and people do not sweep the table after an end that nobody saw."""
+    """True if a round is being played: no hand lies open, and nobody sweeps the table after an unseen end."""
     round_ = moment.observation.round
     return round_.phase is Phase.PLAY and not any(round_.revealed) and not is_swept(moment.observation)
 
 
 def riichi_acts(moment: Moment) -> Iterator[Sign]:
-    """A riichi whose stick is missing, or a stick without a sideways tile (npm art. 32 ro)."""
+    """Yield signs for a riichi without its stick, or a stick without a sideways tile (npm art. 32 ro)."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
     if seen is None or seen.sticks is None or not _played(moment):
@@ -66,21 +66,21 @@ def riichi_acts(moment: Moment) -> Iterator[Sign]:
             )
         elif stand is RiichiStand.NONE and stick is True and round_.turn is not seat and moment.at_rest():
             if any(each.sideways for each in round_.discards if each.seat is seat):
-                # A riichi that did not stand: its stick still lies there, its tile lies sideways.
+                # A riichi that was not accepted: its stick is still on the table and its tile lies sideways.
                 continue
             ja, en = "打牌が横向きではありません。", "The declared tile does not lie sideways."
             yield sign("riichi-incomplete", ja, en, seat, fresh=fresh)
 
 
 def call_before_stick(moment: Moment) -> Iterator[Sign]:
-    """The declared tile was called before its stick lay there (teikoku art. 3-1)."""
+    """Yield a sign if the declared tile was called before its stick was on the table (teikoku art. 3-1)."""
     for case in moment.happened_calls():
         round_, event = case.before.round, case.event
         if round_ is None or not is_claim(event.meld.kind) or not round_.discards:
             continue
         declarer = round_.discards[-1].seat
         stick = moment.observation.scene.sticks[declarer]
-        # The stand is accepted in the same look, as the call is recorded; the record's last discard tells.
+        # The riichi is accepted in the same sighting that records the call, so the record's last discard decides.
         read_since = stick.last >= moment.observation.scene.melds[event.seat].first
         if round_.discards[-1].sideways and read_since and stick.held(moment.dwell("call-before-stick")) is False:
             ja, en = "リーチ棒を出す前に宣言牌が鳴かれました。", "The declared tile was taken before the stick."
@@ -88,13 +88,13 @@ def call_before_stick(moment: Moment) -> Iterator[Sign]:
 
 
 def imperfect_dice(moment: Moment) -> Iterator[Sign]:
-    """Dice at rest, of a roll that is still due, of which one is missing or shows no face."""
+    """Yield a sign if dice at rest, of a roll that is still due, are incomplete or unreadable."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
     due = observation.venue.work.uses_dice and len(round_.rolls) < observation.rulebook.table.rolls.value
     if seen is None or not due or observation.scene.rolling:
         return
-    # On a table with a machine the last round's dice lie there until they are set going.
+    # On a table with a machine, the dice of the last round lie in the middle until they are started.
     thrown = observation.venue.work.builder is Builder.HANDS and round_.phase is Phase.WALLS_UP
     if round_.phase is not Phase.DICE and not thrown:
         return
@@ -108,7 +108,7 @@ def imperfect_dice(moment: Moment) -> Iterator[Sign]:
 
 
 def wrong_points(state: TableState, reported: Debounced[tuple[int, ...]]) -> Iterator[Finding]:
-    """Drawers that, some reports in a row, hold other points than were settled."""
+    """Return drawers that held other points than settled in several consecutive reports."""
     points = reported.held(FAULT_KINDS["points-paid-wrong"].dwell)
     if points is None or len(points) != len(SEATS) or state.phase is not Phase.SETTLEMENT:
         return

@@ -1,4 +1,4 @@
-"""Name the round in play from counters, wind marker and sticks, where an earlier round ended unseen."""
+"""Identify the round in play from counters, wind marker and sticks, where an earlier round ended unseen."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,9 +20,10 @@ _WIND_DWELL: Final = FAULT_KINDS["seat-wind-wrong"].dwell
 
 
 def place_seen(observation: Observation) -> Iterator[ev.Event]:
-    """The round under the name that is left by what was surely read, where several were possible.
+    """Yield the round under the name that agrees with steady readings, where several names were possible.
 
-    Read for as long as a fault would be found in it; nothing where it contradicts every name, which is such a fault.
+    Readings must last for the dwell of the corresponding fault. Nothing is yielded if they contradict every name, which
+    is reported as such a fault.
     """
     round_, state, scene = observation.round, observation.state, observation.scene
     if not unseen_ends(state) or round_.phase is not Phase.PLAY or any(round_.revealed) or is_swept(observation):
@@ -31,7 +32,7 @@ def place_seen(observation: Observation) -> Iterator[ev.Event]:
     wind, sticks = scene.mark_wind.held(_WIND_DWELL), scene.pot.held(_DWELLS["pot"])
     counters = None if round_.counters_seen or counters == ROOM else counters
     wind = None if round_.wind_seen else wind
-    # A stick that lies there may be that of a riichi which is not recorded yet.
+    # A stick on the table may belong to a riichi that is not recorded yet.
     rests = Moment(observation, ()).at_rest()
     sticks = None if round_.sticks_seen is not None or sticks is None or not rests else max(0, sticks - round_.laid)
     if counters is None and wind is None and sticks is None:

@@ -1,4 +1,4 @@
-"""What the walls show: tiles gone from where none was due, the dead wall, a wall that has come down."""
+"""Faults of the walls: tiles taken from a wrong place, the dead wall, a wall that was knocked over."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ Heights = tuple[tuple[int | None, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a wall lacks: tiles from the live end, replacement tiles, and whether the next of those was lowered."""
+    """Tiles gone from a wall: from the live end, replacement tiles; ``lowered``: the next replacement tile was."""
 
     live: int
     replaced: int
@@ -39,7 +39,7 @@ class Taken:
 
 
 def walls(moment: Moment) -> Iterator[Sign | Hold]:
-    """The walls against what the record lets one expect."""
+    """Yield signs where the walls differ from what the record predicts."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
     if (
@@ -82,14 +82,14 @@ def walls(moment: Moment) -> Iterator[Sign | Hold]:
 
 
 def _holds_a_drawn_tile(moment: Moment) -> bool:
-    """Whether the player on turn holds a fourteenth tile though the next one due still lies in the wall."""
+    """True if the player on turn holds a fourteenth tile before the record has a draw for this turn."""
     round_ = moment.observation.round
     hand = moment.observation.scene.hands[round_.turn].value
     return not round_.drawn and hand is not None and hand.standing + 3 * len(round_.melds[round_.turn]) == 14
 
 
 def _as_taken(moment: Moment, found: Taken, *, bare: bool) -> Iterator[Sign]:
-    """What is wrong with walls of which so much was taken; ``bare``: nothing lies where the lowered tile would."""
+    """Yield signs for walls that ``found`` explains; ``bare``: no tile lies in the place of the lowered tile."""
     round_, fresh = moment.observation.round, moment.in_full_view()
     if round_.last is not None and bare and not found.replaced and not found.lowered and not round_.kongs:
         yield sign(
@@ -115,9 +115,9 @@ def _as_taken(moment: Moment, found: Taken, *, bare: bool) -> Iterator[Sign]:
 def compare(
     broken: Break, heights: Heights, due: int, kongs: int
 ) -> tuple[Taken | None, tuple[Taken, int, int] | None]:
-    """What explains the heights; else the nearest explanation with its tiles missing and tiles too many."""
+    """Return what explains the heights, else the nearest explanation with its numbers of missing and surplus tiles."""
     best: tuple[Taken, int, int] | None = None
-    # The likeliest first: what the record says, with the turn's tile drawn or not.
+    # Most probable first: what the record says, with the tile of this turn drawn or not.
     for ahead in range(_AHEAD):
         for replaced in dict.fromkeys((kongs, max(0, kongs - 1), kongs + 1)):
             for lowered in (True, False) if not replaced else (False,):
@@ -144,7 +144,7 @@ def _distance(due: Heights, seen: Heights) -> tuple[int, int]:
 
 @lru_cache(maxsize=2048)
 def expected(broken: Break, taken: Taken) -> Heights:
-    """Heights of all stacks once so much was taken; a lowered tile stands in the gap beside its stack (npm 9 i)."""
+    """Return the heights of all stacks after ``taken``; a lowered tile lies in the gap beside its stack (npm 9 i)."""
     walls = [[0] * number for number in broken.stacks]
     gone = {broken.replacement(kan) for kan in range(1, taken.replaced + 1)} if taken.replaced <= 4 else set()
     for slot in broken.order[taken.live :]:

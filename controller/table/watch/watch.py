@@ -1,4 +1,4 @@
-"""Faults seen in sightings: each is counted until it was seen often enough to be raised."""
+"""Faults seen in sightings: each sign is counted until it was seen often enough to be raised."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,16 +9,17 @@ from controller.riichi.seat import Seat
 from controller.table.observe.moment import Moment
 from controller.text import Text
 
-# Evidence older than so many ids is no longer kept by the director.
+# The director no longer stores evidence whose id is further back than this.
 _LONG_AGO = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What looks like a fault in one sighting.
+    """A possible fault in one sighting.
 
-    ``fresh``: every zone that it rests on is visible in this sighting; one that is not is not counted. ``confidence``:
-    of the least sure face, 0-1; below the catalogue's it is not counted. ``sure``: raised at once, without a dwell.
+    ``fresh``: every zone that it depends on is visible; otherwise the sighting is not counted. ``confidence``: of the
+    least sure face, 0-1; below the catalogue's value the sighting is not counted. ``sure``: raised at once, without a
+    dwell.
     """
 
     finding: Finding
@@ -29,19 +30,19 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Fault codes that this sighting cannot judge: their counts stay as they are."""
+    """Fault codes that this sighting cannot judge; their counts stay unchanged."""
 
     codes: tuple[str, ...]
 
 
 @dataclass(slots=True)
 class Watch:
-    """In how many sightings of this round each sign was seen, and the evidence id of the first."""
+    """Per sign, the number of sightings of this round that showed it and the evidence id of the first."""
 
     seen: dict[tuple[str, str, Text], tuple[int, int]] = field(default_factory=dict)
 
     def count(self, signs: Iterable[Sign | Hold], evidence: int) -> Iterator[tuple[Finding, tuple[int, ...]]]:
-        """Findings that have lasted for the dwell of their code, with the first and the last sighting of each."""
+        """Yield findings that lasted for the dwell of their code, with the ids of their first and last sighting."""
         current: dict[tuple[str, str, Text], tuple[int, int]] = {}
         held: set[str] = set()
         for sign in signs:
@@ -61,7 +62,7 @@ class Watch:
             if key not in current and key[0] in held:
                 current[key] = (count, first)
             elif key not in current and count > 1:
-                # One wrong reading does not undo what many have shown.
+                # A single sighting without the sign does not undo many with it.
                 current[key] = (count - 1, first)
         self.seen = current
 
@@ -80,6 +81,6 @@ def sign(
     sure: bool = False,
     confidence: float = 1.0,
 ) -> Sign:
-    """A sign with its texts; the subject is the seat where none is given."""
+    """Return a sign with its texts; the subject is the seat's name by default."""
     told = subject or ("" if seat is None else seat.name)
     return Sign(Finding(code, Text(ja, en), seat, told), fresh, sure, confidence)
