@@ -1,1 +1,1 @@
-"""The only conductor: phases from a literal table, evidence fused into facts, effects for the edges to carry out."""
+"""The table's state machine: phases from a literal table, events from evidence, effects that other parts carry out."""

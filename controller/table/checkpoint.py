@@ -1,4 +1,4 @@
-"""Snapshot of everything that evidence may change in a director, to roll back a refused step."""
+"""Snapshot of everything in a director that evidence may change, used to roll back a refused step."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +15,7 @@ from controller.table.watch.watch import Watch
 
 
 def copied(value: Any) -> Any:
-    """Copy of the value: containers and readings are copied, immutable values shared."""
+    """Return a copy of the value: containers and readings are copied, immutable values shared."""
     copier = _COPIERS.get(type(value))
     return value if copier is None else copier(value)
 
@@ -25,7 +25,7 @@ def _debounced(value: Debounced[Any]) -> Debounced[Any]:
 
 
 def _whole(value: Any) -> Any:
-    """Copy of one of our objects, attribute by attribute."""
+    """Return a copy of a mutable object of this package, attribute by attribute."""
     kind = type(value)
     other = object.__new__(kind)
     for name in getattr(kind, "__slots__", None) or vars(value):
@@ -42,7 +42,7 @@ def _counted(value: Counter[Any]) -> Counter[Any]:
 
 
 def _each(values: Iterable[Any]) -> list[Any]:
-    """Their copies, without a call for each of the many that are frozen."""
+    """Return the copies of the values; frozen values, which are the most, are shared without a call."""
     return [value if (copier := _COPIERS.get(type(value))) is None else copier(value) for value in values]
 
 
@@ -50,7 +50,7 @@ def _fixed(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values if _COPIERS.keys().isdisjoint(map(type, values)) else tuple(_each(values))
 
 
-# Values of other types are frozen.
+# Values of all other types are immutable and shared.
 _COPIERS: Final[Mapping[type, Callable[[Any], Any]]] = MappingProxyType(
     {
         Debounced: _debounced,

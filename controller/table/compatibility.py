@@ -1,4 +1,4 @@
-"""A rulebook at a table of one family: whether they fit, how many rolls are due, which goals are forbidden."""
+"""A rulebook at a given kind of table: whether they fit, how many rolls are due, which goals are forbidden."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -19,35 +19,35 @@ DICE_FAULTS: Final = ("dice-before-walls", "dice-imperfect")
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Whether a rulebook can be played at a table: clauses that bar it, and clauses that the table sets aside."""
+    """Result of checking a rulebook against a table: clauses that bar it, and clauses that the table sets aside."""
 
     barred: tuple[Text, ...]
     set_aside: tuple[Text, ...]
 
     @property
     def usable(self) -> bool:
-        """Whether nothing bars it."""
+        """True if no clause bars the rulebook."""
         return not self.barred
 
 
 def rolls_rule(book: Rulebook, work: TableWork) -> Rule[int]:
-    """The rule for the number of rolls at such a table."""
+    """Return the rule for the number of dice rolls at such a table."""
     return book.table.rolls_hand_stacked if work.builder is Builder.HANDS else book.table.rolls
 
 
 def due_rolls(book: Rulebook, work: TableWork) -> int:
-    """How many rolls break the wall; none where the machine deals."""
+    """Return how many rolls break the wall; 0 where the machine deals without dice."""
     return rolls_rule(book, work).value if work.uses_dice else 0
 
 
 def as_played(book: Rulebook, work: TableWork) -> Rulebook:
-    """The book as it is played at such a table: ``table.rolls`` is the rule for it."""
+    """Return the rulebook as played at such a table: ``table.rolls`` is the rule that applies to the table."""
     rolls = rolls_rule(book, work)
     return book if rolls is book.table.rolls else replace(book, table=replace(book.table, rolls=rolls))
 
 
 def rolls_open(round_: RoundState, state: TableState, book: Rulebook, work: TableWork) -> bool:
-    """Whether a further roll is due, or an open fault asks for one (npm art. 13 ha)."""
+    """True if a further roll is due, or an open fault asks for one (npm art. 13 ha)."""
     asked = any(
         standing.fault.code in DICE_FAULTS and standing.round == state.rounds for standing in state.open_faults()
     )
@@ -55,7 +55,7 @@ def rolls_open(round_: RoundState, state: TableState, book: Rulebook, work: Tabl
 
 
 def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> Text | None:
-    """Why the round or the book forbid a goal now; None where they do not."""
+    """Return why the round or the rulebook forbids a goal now, or None if it is allowed."""
     phase, round_ = state.phase, state.round
     if verb in (Verb.OPEN, Verb.FIRST_DEALER):
         return _against_set(verb, phase, book, bool(pending(state)))
@@ -73,7 +73,7 @@ def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> T
 
 
 def fit(book: Rulebook, work: TableWork) -> Fit:
-    """True if a book can be played at such a table, by the book's fields."""
+    """Return whether the rulebook can be played at such a table, decided from the rulebook's fields."""
     table = book.table
     barred, aside = [], []
     if len(book.seats) < len(SEATS):
@@ -107,7 +107,7 @@ def _clause(ja: str, en: str, rule: Rule[Any]) -> Text:
 
 
 def _cited(rule: Rule[Any]) -> Text:
-    """The clause in brackets, followed by the reason if its reading is in doubt."""
+    """Return the clause in brackets, followed by the reason if its reading is in doubt."""
     cited = Text(f"（{rule.cited.ja}）", f"({rule.cite})")
     if rule.clause is None or rule.unstated is None:
         return cited

@@ -1,4 +1,4 @@
-"""One table's state machine: evidence in, events and effects out. Pure: no I/O and no clock."""
+"""State machine of one table: evidence in, events and effects out. Pure: no I/O and no clock."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -63,7 +63,7 @@ from controller.table.watch.watch import Watch, Watcher
 from controller.text import Text
 
 _RECENT: Final = 128
-# After a link came back, signals that the board queued meanwhile arrive within so many sightings.
+# Number of sightings after a restored link within which signals that the board queued meanwhile arrive.
 _LATE_REPORTS: Final = 10
 _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *STANDING_WALLS,
@@ -79,7 +79,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
 )
 _WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
-# Attributes that no evidence changes; the machine's phase is saved separately.
+# Attributes left out of checkpoints: no evidence changes them, and the machine's phase is saved separately.
 _LASTING: Final = ("rulebook", "_machine")
 _PHASE: Final = Text("この段階では起こりえません。", "Not possible in this phase.")
 _OUT_OF_PHASE: Final = Text("局のこの段階では起こりえない", "it cannot happen at this point of the round")
@@ -91,10 +91,10 @@ _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 
 
 class Director:
-    """One table. ``state``: sum of the events so far; ``phase``: of the machine."""
+    """Director of one table. ``state``: sum of the events so far; ``phase``: phase of the machine."""
 
     def __init__(self, venue: Venue, rulebook: Rulebook, state: TableState, last_evidence: int, is_clear: bool) -> None:
-        """Take up a table at a state; use ``open`` or ``resume``."""
+        """Start at a given state; use ``open`` or ``resume`` instead."""
         self.venue = venue
         self._book = rulebook
         self.rulebook = as_played(rulebook, venue.work)
@@ -121,7 +121,7 @@ class Director:
 
     @classmethod
     def open(cls, venue: Venue, at: float, rulebook: Rulebook | None = None) -> tuple[Self, Step]:
-        """A new sitting with its first events; raises RulebookError for an id that is not known."""
+        """Return the director of a new sitting, with its first events; raises RulebookError for an unknown id."""
         book = rulebook or known_rulebook(venue.rulebook)
         director = cls(venue, book, NOTHING_YET, 0, is_clear=False)
         opened = ev.SessionOpened(at=at, rulebook=book.id, profile=venue.profile, names=venue.names)
@@ -138,10 +138,10 @@ class Director:
         begun: Replay = UNTOUCHED,
         seen: Callable[[Record, TableState], None] = lambda _, __: None,
     ) -> Self:
-        """Table restored from its journal, also in the middle of a round; raises JournalError or RulebookError.
+        """Restore a table from its journal, also in the middle of a round; raises JournalError or RulebookError.
 
-        ``newest_evidence``: the last rows, to recognise a signal that the board sends again. ``begun``: result of the
-        records before these. ``seen`` is called with each record and the state after it.
+        ``newest_evidence``: the last rows, to recognise a signal that the board sends again. ``begun``: replay of the
+        records before these. ``seen``: called with each record and the state after it.
         """
         replayed = replay(records, begun, seen)
         if replayed.last is None:
@@ -163,14 +163,14 @@ class Director:
         return director
 
     def keep_book(self, at: float) -> Step:
-        """The fact that it is played by this very book, where the journal does not say so yet."""
+        """Record the full text of the rulebook in play, unless the journal already has this very text."""
         text = book_text(self._book)
         if digest(text) == self.state.book:
             return self._close([], (), at)
         return self._close(self._apply_all((ev.RulebookKept(at=at, rulebook=self._book.id, book=text),)), (), at)
 
     def keep_board(self, board: str, at: float) -> Step:
-        """The fact that the venue's settings name that board, where they have not named it before; none for ""."""
+        """Record the board that the venue's settings name, unless it is recorded already or is ""."""
         if board in ("", self.state.board_set):
             return self._close([], (), at)
         return self._close(self._apply_all((ev.BoardNamed(at=at, board=board, set=True),)), (), at)
@@ -181,17 +181,17 @@ class Director:
         return self._machine.phase
 
     def checkpoint(self) -> dict[str, Any]:
-        """Snapshot of what evidence may change; for one ``restore``."""
+        """Return a snapshot of everything that evidence may change; it can be passed to ``restore`` once."""
         kept = {name: copied(value) for name, value in vars(self).items() if name not in _LASTING}
         return {**kept, "phase": self.phase}
 
     def restore(self, kept: dict[str, Any]) -> None:
-        """Return to a checkpoint; evidence since then is forgotten."""
+        """Return to a checkpoint; the effects of later evidence are dropped."""
         self._machine.stand_at(kept.pop("phase"))
         vars(self).update(kept)
 
     def handle(self, evidence: Evidence) -> Step:
-        """What one piece of evidence leads to. Never raises for evidence of the world, however odd."""
+        """Process one piece of evidence and return the step. Never raises for input from outside, however odd."""
         self._refused.clear()
         self._last_evidence += 1
         number = self._last_evidence
@@ -199,7 +199,7 @@ class Director:
         if len(self._recent) > _RECENT:
             del self._recent[next(iter(self._recent))]
         if isinstance(evidence, FileVouched):
-            # Dated by another clock than the table's, and nothing that happened at it.
+            # Its time is from another clock than the table's, and it describes nothing that happened at the table.
             return Step(evidence=(EvidenceRow(number, evidence),))
         self._pass_time(evidence, number)
         if isinstance(evidence, Tick) or self._is_known(evidence):
@@ -218,7 +218,7 @@ class Director:
         return self._signal(evidence, number)
 
     def foresee(self, claim: Claim) -> Foreseen:
-        """Preview of an entry; the table does not change."""
+        """Return a preview of an entry; the table does not change."""
         kept, before = self.checkpoint(), self.state
         try:
             step = self.handle(claim)
@@ -227,7 +227,7 @@ class Director:
             self.restore(kept)
 
     def _signal(self, evidence: TableSignal, number: int) -> Step:
-        """What the table or a camera reports of itself."""
+        """Process a report of the table about itself, or of a camera about itself."""
         self._signals.append(evidence.id)
         if evidence.kind is SignalKind.DICE_PRESSED:
             self.scene.dice_pressed()
@@ -254,11 +254,11 @@ class Director:
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
     def _is_known(self, evidence: Evidence) -> bool:
-        """Whether the board has sent this signal before."""
+        """True if the board has sent this signal before."""
         return isinstance(evidence, TableSignal) and bool(evidence.id) and evidence.id in self._signals
 
     def _pass_time(self, evidence: Evidence, number: int) -> None:
-        """Events of the game's clock up to the time of this evidence; they precede those of the evidence."""
+        """Apply events of the game's clock up to the time of this evidence; they precede the events of the evidence."""
         if isinstance(evidence, Tick):
             self._ticked = True
         elif self._ticked:
@@ -291,7 +291,7 @@ class Director:
         return [*events, *self._watched(sighting.at, number)]
 
     def _watched(self, at: float, number: int) -> list[ev.Event]:
-        """Faults that sightings show, once they were seen for their dwell."""
+        """Raise faults that sightings have shown for their dwell."""
         found: list[tuple[Finding, tuple[int, ...]]] = []
         round_ = self.state.round
         if round_ is not None and self._is_clear:
@@ -310,7 +310,7 @@ class Director:
         return [event for each in proposed for event in self._apply(each)]
 
     def _apply(self, event: ev.Event) -> list[ev.Event]:
-        """The event with the referee's additions; none if it is refused, and the step says why."""
+        """Return the event with the referee's additions; an empty list if it is refused, which the step reports."""
         before = self.state
         if isinstance(event, ev.FaultRaised) and self._sight.excuses(event.fault, before):
             self._refuse(event, "unseen", _UNSEEN, f"{event.fault.code} rests on a gap", _UNSEEN_BEFORE)
@@ -332,7 +332,7 @@ class Director:
             self._sight.pressed(event.seat, after)
         if isinstance(event, ev.RoundStarted | ev.WallsRaised):
             if self.scene.dealt.held(1):
-                # Dice and break were before anything was known of this set.
+                # Dice and break happened before anything of this set was seen.
                 self._sight.unseen_set_up = after.rounds
             self._fresh_scene()
             self._is_clear = False
@@ -346,11 +346,11 @@ class Director:
         return applied
 
     def _refuse(self, event: ev.Event, rule: str, reason: Text, detail: str, because: Text) -> None:
-        """Keep that an event is no fact, for the step to tell."""
+        """Store a refused event, which the step reports."""
         self._refused.append(Refused(event, self.phase, rule, reason, detail, not_taken(event, because)))
 
     def _rejudged(self, before: TableState, event: ev.Event) -> Iterator[ev.Event]:
-        """What a correction changes: faults that fall or are found, and the result that the record now amounts to."""
+        """Yield what a correction changes: faults that are cleared or found, and the result by the corrected record."""
         rejudged, round_ = self._facts.take(before, event), self.state.round
         if rejudged is None or round_ is None:
             return
@@ -377,7 +377,7 @@ class Director:
         self._watch = Watch()
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:
-        """Settle where the venue says so, ask the referee, and pick the evidence to keep."""
+        """Complete a step: settle automatically if the venue does so, ask the referee, select the evidence to store."""
         events = [*self._timed, *events]
         self._timed = []
         events += self._apply_all(clock.started(self.state, self.rulebook, self._now, (self._last_evidence,)))
@@ -398,10 +398,10 @@ class Director:
         return Step(tuple(events), (*effects, *raised), tuple(rows), tuple(self._refused))
 
     def _settled_late(self, at: float) -> list[ev.Event]:
-        """Confirm results that waited while play went on, if the venue allows it and nothing is open against them."""
+        """Confirm results that waited while play continued, if the venue allows it and no obstacle is left."""
         events: list[ev.Event] = []
         while self.venue.auto_settle and self.state is not self._settled:
-            # Nothing but a change of the state lets another result be paid.
+            # Only a change of the state can make another result payable.
             self._settled = self.state
             for told in pending(self.state):
                 if self._settles_itself(told):
@@ -412,7 +412,7 @@ class Director:
         return events
 
     def _settles_itself(self, told: PastRound | None) -> bool:
-        """Whether the venue lets a result be paid without a person: no penalty, and nothing to be looked at."""
+        """True if the venue pays this result without a person: it is no unconfirmed penalty and has no obstacle."""
         if not self.venue.auto_settle or told is None or told.round.outcome is None:
             return False
         if obstacles(self.state, told.ordinal, self.rulebook):

@@ -1,4 +1,4 @@
-"""What the director returns: events, and effects that the service and the edges carry out. Values only."""
+"""Output of the director: events, and effects that the service and the devices carry out. Values only."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class AskSettlement:
 
 @dataclass(frozen=True, slots=True)
 class AskPoints:
-    """Ask the players for their points now, by this clause; ``code`` is how it is logged that one did not tell."""
+    """Ask the players to declare their points now, by this clause; ``code``: logged for a player who does not."""
 
     clause: str
     code: str = "points-undeclared"
@@ -32,9 +32,9 @@ class AskPoints:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An entry that a refusal names, with the values that are settled, and the words of its button.
+    """An entry that a refusal suggests, with the values that are settled and the text of its button.
 
-    ``whole``: nothing else is needed; else a person gives the other values.
+    ``whole``: no other values are needed; otherwise a person supplies them.
     """
 
     kind: ClaimKind
@@ -55,10 +55,10 @@ class Selectable:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """A person's entry that is impossible now, with the reason.
+    """Refusal of a person's entry that is impossible now, with the reason.
 
-    ``first``: acts, in order, that make it possible; ``instead``: an act to the same end. ``choices``: values of a
-    field of the entry, one of which a person has to choose.
+    ``first``: acts, in order, that make the entry possible; ``instead``: another act with the same outcome.
+    ``choices``: values of a field of the entry, one of which a person has to choose.
     """
 
     reason: Text
@@ -70,7 +70,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
-    """A result that an entry for all of them has not confirmed: ordinal and name of its round, and why."""
+    """A result that an entry for all results has not confirmed: ordinal and name of its round, and the reason."""
 
     round: int
     name: Text
@@ -79,7 +79,7 @@ class LeftOpen:
 
 @dataclass(frozen=True, slots=True)
 class AskTable:
-    """Reach a goal on the table; the edge reports on it under the number ``goal``."""
+    """Reach a goal on the table; the device reports on it under the number ``goal``."""
 
     goal: int
     wish: GoalRequest
@@ -87,12 +87,12 @@ class AskTable:
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """End the goal under way and let go of every button."""
+    """Cancel the goal in progress and release every button."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBoard:
-    """From now on the board of that uid is the table's."""
+    """Accept the board with this uid as the table's board from now on."""
 
     board: str
 
@@ -102,7 +102,7 @@ Effect = AskReferee | AskSettlement | AskPoints | Refuse | LeftOpen | AskTable |
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A proposed event that did not become a fact.
+    """A proposed event that was not recorded as a fact.
 
     ``rule``: ``phase`` or an invariant's id; ``detail``: English, for the log. ``text``: the event and the reason, in
     words for people.
@@ -118,9 +118,9 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one piece of evidence led to: events in order, effects, and the evidence rows that the events rest on.
+    """Result of one piece of evidence: events in order, effects, and the evidence rows that the events refer to.
 
-    ``refused``: events that were proposed and are no facts, because of the phase or of an invariant.
+    ``refused``: proposed events that were not recorded, because of the phase or of an invariant.
     """
 
     events: tuple[Event, ...] = ()

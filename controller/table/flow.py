@@ -1,4 +1,4 @@
-"""First round, settlement, next round and end of the game, as the rulebook has them follow each other."""
+"""First round, settlement, next round and end of the game, in the order that the rulebook requires."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ from controller.table.follow.open_ends import open_place
 def first_round(
     rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...], dealer: Seat = Seat.A
 ) -> Iterator[ev.Event]:
-    """A game and its first round, which ``dealer`` deals."""
+    """Begin a game and its first round, which ``dealer`` deals."""
     start = rulebook.settlement.start_points.value
     scores = (start, start, start, start)
     yield ev.GameStarted(
@@ -47,10 +47,10 @@ def settle(
     *,
     dealer_stops: bool = False,
 ) -> Iterator[ev.Event]:
-    """The payments of a round's result, and the game's end where nothing follows; nothing without a result that waits.
+    """Pay a round's waiting result, and end the game if no round follows; nothing without a waiting result.
 
-    ``ordinal``: of a round before the one in play, 0 for that one. ``dealer_stops``: so the game ends, see
-    ``dealer_may_stop``.
+    ``ordinal``: of a round before the one in play, 0 for that one. ``dealer_stops``: the dealer ends the game with it,
+    see ``dealer_may_stop``.
     """
     told = round_at(state, ordinal or state.rounds)
     if told is None or not told.round.pending:
@@ -87,9 +87,9 @@ def settle(
 def close_game(
     state: TableState, rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...], anew: bool = False
 ) -> Iterator[ev.Event]:
-    """The end of a game whose rounds are all paid and whose last one is followed by none.
+    """End a game whose rounds are all paid and whose last round is followed by none.
 
-    ``anew``: it was over before, or is ended all the same.
+    ``anew``: skip these conditions, because the game was over before or is ended in any case.
     """
     books, played = books_of(state, game), tuple(rounds_of(state, game))
     if books.game_over or not played:
@@ -105,7 +105,7 @@ def close_game(
 
 
 def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
-    """Whether the dealer may end the game with the round that waits for its settlement, or was settled last."""
+    """True if the dealer may end the game with the round that waits for its settlement, or was settled last."""
     told = round_at(state, state.rounds)
     if told is None or told.round.outcome is None or state.game_over:
         return False
@@ -117,14 +117,14 @@ def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
 
 
 def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The end of a game whose last round is settled; nothing where it is over already."""
+    """End a game whose last round is settled; nothing if it is already over."""
     yield from close_game(state, rulebook, state.game, at, evidence, anew=True)
 
 
 def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The next round, in a new game if the current one was the last; none before the result.
+    """Begin the next round, in a new game if the current round was the last; nothing before the result.
 
-    An unconfirmed result counts: its payment waits, play goes on.
+    An unconfirmed result counts: its payment waits while play continues.
     """
     round_ = state.round
     if state.game_over:
@@ -150,12 +150,12 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     )
     replayed = place is None and _following(state, told, rulebook) is None
     if replayed and state.last is not None and state.rounds == state.last_round:
-        # What was void is not played yet: the last round is still to come.
+        # A void round does not count as played, so the last round is still to come.
         yield ev.LastRoundCalled(at=at, evidence=evidence, reason=state.last, begun=True)
 
 
 def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
-    """Whether no round follows this one in its game."""
+    """True if no round follows this one in its game."""
     if told.round.outcome is None:
         return False
     then = _following(state, told, rulebook)
@@ -166,7 +166,7 @@ def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
 
 
 def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> Round:
-    """The round that follows by its result, ``dealer`` by seats of the table.
+    """Return the round that follows by its result, ``dealer`` by seats of the table.
 
     A void round is followed by the one that was due before it: a round that follows from rounds of the wrong dealer is
     itself not due once those are void (npm art. 14).
@@ -182,7 +182,7 @@ def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> R
 
 
 def _before(state: TableState, told: PastRound) -> PastRound | None:
-    """The previous round of its game; None before the first, and after an unseen end."""
+    """Return the previous round of its game; None before the first, and after an unseen end."""
     earlier = [each for each in rounds_of(state, told.game) if each.ordinal < told.ordinal]
     if not earlier or earlier[-1].round.outcome is None or any(each.unseen for each in (told.round, earlier[-1].round)):
         return None
@@ -190,9 +190,10 @@ def _before(state: TableState, told: PastRound) -> PastRound | None:
 
 
 def is_misnamed(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
-    """Whether that round, or one before it, does not follow from how a person has entered that the one before ended.
+    """True if that round or an earlier one does not follow from the result that a person entered for the round before.
 
-    It was named by a guess, as after an end that nobody saw. Whoever enters its result too has looked at it.
+    Such a round was named by a guess, as after an unseen end. It does not count if a person has entered its own result
+    as well, and so has checked it.
     """
     for told in state.past:
         outcome, since = told.round.outcome, round_at(state, told.ordinal + 1)
@@ -209,7 +210,7 @@ def is_misnamed(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
 
 
 def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundStarted:
-    """The same round from its set on: after a void round, or when the walls are built again."""
+    """Return the start of the same round over again, after a void round or when the walls are rebuilt."""
     return ev.RoundStarted(
         at=at,
         evidence=evidence,
@@ -233,9 +234,9 @@ def renamed(
     wind_seen: bool = False,
     sticks_seen: int | None = None,
 ) -> ev.RoundRenamed:
-    """A round is this one, ``name`` by seats of the table; ``ordinal``: of an earlier round, 0 for the one in play.
+    """Return the event that gives a round the name ``name``, by seats of the table.
 
-    What was seen of it as in the event.
+    ``ordinal``: of an earlier round, 0 for the one in play. What was seen of the round: as in the event.
     """
     return ev.RoundRenamed(
         at=at,
@@ -252,7 +253,7 @@ def renamed(
 
 
 def awaits_replay(state: TableState, rulebook: Rulebook) -> bool:
-    """Whether the round that was just paid is to be played again."""
+    """True if the round that was just paid is to be played again."""
     told = round_at(state, state.rounds)
     if told is None or told.round.outcome is None:
         return False
@@ -260,9 +261,9 @@ def awaits_replay(state: TableState, rulebook: Rulebook) -> bool:
 
 
 def _following(state: TableState, told: PastRound, rulebook: Rulebook, dealer_stops: bool = False) -> Following | None:
-    """What the book lets follow, results that wait counted as paid; None when the round is to be played again.
+    """Return what follows by the book, waiting results counted as paid; None if the round is to be played again.
 
-    Told by seats of the game, the first dealer at A.
+    The result uses seats of the game, with the first dealer at A.
     """
     books = next(each.after for each in course(state, told.game) if each.told.ordinal == told.ordinal)
     return following(told, books.reopened(), rulebook, dealer_stops)

@@ -1,4 +1,4 @@
-"""What an entry will change: the director takes it as it takes any other, and is put back as it stood before."""
+"""Preview of an entry: the director processes it like any other entry, and is then restored."""
 
 from dataclasses import dataclass, replace
 
@@ -15,20 +15,20 @@ from controller.views.referee import RefusedView
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What an entry would lead to: ``effects`` as the entry itself would have them, a refusal among them."""
+    """Preview of an entry; ``effects``: those that the entry itself would have, including a refusal."""
 
     view: ForeseenView
     effects: tuple[Effect, ...]
 
 
 def foreseen(before: TableState, after: TableState, step: Step, rulebook: Rulebook) -> Foreseen:
-    """The two states beside each other, and what of the step is no fact."""
+    """Return a comparison of the two states, with the events of the step that would be refused."""
     was, now = sitting(before, rulebook), sitting(after, rulebook)
     return Foreseen(foreseen_view(was, now, tuple(map(_refused, step.refused))), step.effects)
 
 
 def sitting(state: TableState, rulebook: Rulebook) -> SittingView:
-    """The sitting as a state has it, with the round that would follow if the table went on now."""
+    """Return the sitting in that state, with the round that would follow if play continued now."""
     return sitting_view(state, rulebook, _next(state, rulebook))
 
 
@@ -49,5 +49,5 @@ def _refused(each: Refused) -> RefusedView:
 
 
 def numbered(told: Foreseen, number: int) -> ForeseenView:
-    """The view with the number of the newest fact that it rests on."""
+    """Return the view with the number of the newest fact that it is based on."""
     return replace(told.view, number=number)

@@ -1,4 +1,4 @@
-"""What keeps a result from being paid before somebody has looked at it, in words."""
+"""Reasons, in words, why a result is not paid before a person has checked it."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -37,13 +37,13 @@ _RULING: Final = Text("指摘「{}」の裁定が済んでいません。", "A r
 
 
 def obstacles(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[ObstacleView, ...]:
-    """Why that round's result is not paid unlooked at; none for one that is sure, and for a round without a result."""
+    """Return why that round's result is not paid unchecked; empty if nothing is in doubt or there is no result."""
     told = round_at(state, ordinal)
     return () if told is None or told.round.outcome is None else tuple(_found(state, told, rulebook))
 
 
 def all_obstacles(state: TableState, rulebook: Rulebook) -> Obstacles:
-    """Those of every result that waits, by the ordinals of the rounds."""
+    """Return the obstacles of every waiting result, by the ordinals of the rounds."""
     rounds = [each.ordinal for each in pending(state)]
     if state.round is not None and state.round.pending:
         rounds.append(state.rounds)
@@ -76,7 +76,7 @@ def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[O
 
 
 def _paid_anew(state: TableState, told: PastRound) -> Text:
-    """What each seat was paid, and is paid by the result that is proposed."""
+    """Return what each seat was paid, and would be paid by the proposed result."""
     before, now = told.round.outcome and told.round.outcome.replaces, result_of(state, told.ordinal).deltas
     was = now if before is None else before.payments
     moved = [f"{seat.name} {was[seat]:+,} → {now[seat]:+,}" for seat in SEATS if was[seat] != now[seat]]

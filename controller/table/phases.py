@@ -95,12 +95,12 @@ _POSSIBLE: Final = {phase: frozenset(event for event, sources, _ in TRANSITIONS 
 
 
 class PhaseMachine:
-    """The machine of one table, standing at ``phase``."""
+    """State machine of one table; ``phase`` is its current state."""
 
     phase: Phase
 
     def __init__(self, phase: Phase = Phase.WAITING_FOR_SET) -> None:
-        """Start in a phase; a resumed table starts where its journal ends."""
+        """Start in a phase; a resumed table starts in the last phase of its journal."""
         self._machine: Any = Machine(
             self,
             states=Phase,
@@ -114,17 +114,17 @@ class PhaseMachine:
         )
 
     def stand_at(self, phase: Phase) -> None:
-        """Stand at a phase without an event."""
+        """Set the phase without an event."""
         self._machine.set_state(phase, model=self)
 
     def allows(self, event: ev.Event) -> bool:
-        """Whether the event may happen in the present phase."""
+        """True if the event may happen in the present phase."""
         return may_happen(event, self.phase)
 
     def advance(self, event: ev.Event) -> Phase:
-        """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
+        """Return the phase after an event that ``allows``; raises transitions.MachineError for any other."""
         if isinstance(event, ev.DecisionUndone | ev.RoundReopened | ev.ResultAmended) and event.back_to:
-            # Their target is in them: the phase before the decision, before the result, or before its payment.
+            # The target is in the event: the phase before the decision, before the result, or before its payment.
             self.stand_at(Phase(event.back_to))
             return self.phase
         if _is_about_earlier(event):
@@ -134,7 +134,7 @@ class PhaseMachine:
 
 
 def may_happen(event: ev.Event, phase: Phase) -> bool:
-    """Whether the event may happen in a phase; one about the books of an earlier round or game always."""
+    """True if the event may happen in a phase; an event about an earlier round or game may happen in any."""
     return _is_about_earlier(event) or type(event) in _POSSIBLE[phase]
 
 

@@ -1,7 +1,7 @@
 """Corrections: the round's events are reduced and judged again, with the corrected one in its place.
 
-So is what takes a riichi, the right to win or a fine from a player after the round's result was found: it counts before
-it.
+The same applies to rulings that take a riichi, the right to win or a fine from a player after the round's result was
+found: they are inserted before the result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -64,7 +64,7 @@ class _Found:
     """A round's result as first found, before rulings changed its basis.
 
     ``rights``, ``riichi``: seats ruled on since; ``without``: seats that had no right when it was found. ``proposed``,
-    ``falls``: what was last made of it, to recognise it when it comes back as a fact. ``said``: a person stated a draw
+    ``falls``: the result proposed last, to recognise it when it returns as a fact. ``said``: a person stated a draw
     that the record did not confirm, so nothing in the record revokes it.
     """
 
@@ -77,7 +77,7 @@ class _Found:
     said: bool = False
 
     def after(self, before: TableState, event: ev.Event) -> "_Found":
-        """Once a result comes, or falls; a penalty that ends the round for a while leaves what was found before it."""
+        """Return the successor after a result or its fall; a penalty that ends the round keeps the earlier result."""
         over, own = None if before.round is None else before.round.outcome, self.proposed
         if own is not None and type(event) is type(own) and replace(event, at=own.at, evidence=own.evidence) == own:
             return replace(self, proposed=None)
@@ -92,7 +92,7 @@ class _Found:
         return _Found(event if isinstance(event, _RESULTS) else None, without=without)
 
     def shifted(self, event: _Shift) -> "_Found":
-        """Once something was taken from a seat, or given back."""
+        """Return the successor once something was taken from a seat or given back to it."""
         if isinstance(event, ev.RightLost) and event.seat not in self.without:
             return replace(self, rights=self.rights | {event.seat})
         if isinstance(event, ev.RiichiCancelled | ev.RiichiAmended):
@@ -101,10 +101,10 @@ class _Found:
 
 
 class RoundFacts:
-    """The events of the round in play, corrections worked in."""
+    """The events of the round in play, with corrections applied."""
 
     def __init__(self, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> None:
-        """No round yet; ``same_time_s`` of the venue."""
+        """Start without a round; ``same_time_s``: setting of the venue."""
         self._rulebook, self._same_time_s = rulebook, same_time_s
         self._start: TableState = NOTHING_YET
         self._facts: list[ev.Event] = []
@@ -112,12 +112,12 @@ class RoundFacts:
         self._undo: tuple[list[ev.Event], _Found] | None = None
 
     def take_up(self, start: TableState, facts: Iterable[ev.Event]) -> None:
-        """Continue a round from ``start``, the first of its facts."""
+        """Continue a round from ``start``, the state before the first of its facts."""
         for event in facts:
             self.take(start, event)
 
     def take(self, before: TableState, event: ev.Event) -> Rejudged | None:
-        """Note an event that happened in state ``before``; what follows where it is a correction, else None."""
+        """Store an event that happened in state ``before``; return the effect if it is a correction, else None."""
         if isinstance(event, ev.RoundStarted):
             self._start, self._facts, self._found, self._undo = before, [event], _Found(), None
             return None
@@ -149,7 +149,7 @@ class RoundFacts:
         return self._compared(was, again=False)
 
     def _shifted(self, event: _Shift, result: _Result) -> Rejudged:
-        """What was taken or given back counts before the result that was found first, though rulings changed it."""
+        """Insert what was taken or given back before the result that was found first, and judge again."""
         self._found = self._found.shifted(event)
         was = self._facts
         ended = next((place for place, each in enumerate(was) if isinstance(each, _RESULTS)), len(was))
@@ -158,7 +158,7 @@ class RoundFacts:
         return self._compared(was, again=True, fault=event.fault)
 
     def _compared(self, was: Sequence[ev.Event], again: bool, fault: str = "") -> Rejudged:
-        """Result of the facts now; ``fault``: by a ruling on it, which does not change the result of the play."""
+        """Compare the result and faults of the facts with those before; ``fault``: id of a ruling as the cause."""
         old, before = self._judged(was, lambda _, fact: fact)
         new, after = self._judged(self._facts, lambda state, fact: self._result(state, fact, again))
         had = next((each for each in before if isinstance(each, _RESULTS)), None)
@@ -178,7 +178,7 @@ class RoundFacts:
     def _judged(
         self, facts: Sequence[ev.Event], result: Callable[[TableState, _Result], ev.Event | None]
     ) -> tuple[Mapping[Key, Finding], Sequence[ev.Event]]:
-        """Faults that the facts show by themselves, and the facts, with ``result`` for the result among them."""
+        """Return the faults that the facts show, and the facts, with the result replaced by that of ``result``."""
         state, found, kept = self._start, dict[Key, Finding](), list[ev.Event]()
         for fact in facts:
             event: ev.Event | None = result(state, fact) if isinstance(fact, _RESULTS) else fact
@@ -193,7 +193,7 @@ class RoundFacts:
         return found, kept
 
     def _result(self, state: TableState, fact: _Result, again: bool) -> ev.Event | None:
-        """Result by the record; None: none.
+        """Return the result by the record, or None if there is none.
 
         A person's entry stays, except (``again``) for a riichi or right that a seat has lost since.
         """
@@ -220,7 +220,7 @@ class RoundFacts:
 
 
 def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | None:
-    """The facts with the correction worked in; None where the event corrects none of them."""
+    """Return the facts with the correction applied; None if the event corrects none of them."""
     place, right = next(_misread(facts, event), (None, None))
     if isinstance(event, ev.IndicatorCorrected) and event.ura and place is None:
         return _ura_told(facts, event)
@@ -230,7 +230,7 @@ def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | N
 
 
 def _ura_told(facts: Sequence[ev.Event], event: ev.IndicatorCorrected) -> list[ev.Event] | None:
-    """The facts with an ura indicator that nobody saw turned before the result; None without its dora indicator."""
+    """Return the facts with an unseen ura indicator turned before the result; None without its dora indicator."""
     turned = [each for each in facts if isinstance(each, ev.DoraShown)][event.index : event.index + 1]
     ended = next((place for place, each in enumerate(facts) if isinstance(each, _RESULTS)), len(facts))
     shown = [ev.UraShown(at=event.at, evidence=event.evidence, tile=event.tile, place=each.seen) for each in turned]
@@ -238,7 +238,7 @@ def _ura_told(facts: Sequence[ev.Event], event: ev.IndicatorCorrected) -> list[e
 
 
 def _misread(facts: Sequence[ev.Event], event: ev.Event) -> Iterator[tuple[int, ev.Event]]:
-    """Place of the misread fact, and its corrected value."""
+    """Yield the place of each misread fact, and its corrected value."""
     if isinstance(event, ev.DiscardCorrected):
         discards = [(place, each) for place, each in enumerate(facts) if isinstance(each, ev.Discarded)]
         for place, discard in discards[event.index : event.index + 1]:

@@ -1,4 +1,4 @@
-"""Signals of the table as events. One that does not fit the phase becomes a fault, or first ends what came before."""
+"""Signals of the table as events. A signal that does not fit the phase raises a fault or first ends the round."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -40,10 +40,12 @@ _DURING: Final = Text("局の途中でセットボタンが押されました。
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
-    a link that was down, and discards lie on the table; ``same_time_s`` and
-    ``sweep_s`` of the venue. ``blind``: the eyes have not seen what led to it. ``patchy``: nor all of the round.
-    ``lags``: a hand lies open, and more than the record knows. ``spent``: no tile is left to be drawn.
+    """A signal with the state it applies to; ``number``: its evidence id.
+
+    ``in_play``: it was reported after a link failure, and discards are on the table; ``same_time_s`` and ``sweep_s``:
+    settings of the venue. ``blind``: the camera did not see what led to it. ``patchy``: the camera did not see the
+    whole round. ``lags``: a hand is open and the table shows more than the record. ``spent``: no tile is left to be
+    drawn.
     """
 
     signal: TableSignal
@@ -72,20 +74,20 @@ class Report:
 
     @property
     def may_be_over(self) -> bool:
-        """Whether the round may have ended though the record has no end: not all was seen, or a hand lies open."""
+        """True if the round may have ended unrecorded: not all was seen, a hand is open, or the wall is spent."""
         opened = self.state.round is not None and any(self.state.round.revealed)
         return self.blind or self.patchy or self.lags or self.spent or opened
 
 
 def signalled(report: Report) -> Iterator[ev.Event]:
-    """Events that a signal leads to in the present phase."""
+    """Yield the events that a signal causes in the present phase."""
     handler = _HANDLERS.get(report.signal.kind)
     if handler is not None:
         yield from handler(replace(report, signal=_as_told(report.signal, report.work)))
 
 
 def _as_told(signal: TableSignal, work: TableWork) -> TableSignal:
-    """The signal without a seat that such a table cannot tell."""
+    """Return the signal without its seat if this kind of table cannot report one."""
     tells = {SignalKind.SET_PRESSED: work.set_tells_seat, SignalKind.DICE_PRESSED: work.dice_tells_seat}
     return signal if tells.get(signal.kind, True) else replace(signal, seat=None)
 
@@ -96,7 +98,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     over = phase is Phase.PLAY and not report.lags and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
     if phase is Phase.PLAY and not over and report.may_be_over:
-        # Probably the next set rather than a slip: later events decide.
+        # Probably the next set rather than a mistake: later events decide.
         return
     if phase is Phase.PLAY and not over:
         finding = Finding("set-button-during-hand", _DURING, report.signal.seat)
@@ -115,7 +117,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
 
 def _mixing(report: Report) -> Iterator[ev.Event]:
     if report.work.built_ahead or _is_late(report):
-        # It concerns the next set, or the one already in play.
+        # The signal is about the next set, or about the one already in play.
         return
     yield from _brought_up(report)
     yield ev.MixingStarted(at=report.at, evidence=report.evidence)
@@ -130,20 +132,20 @@ def _walls_up(report: Report) -> Iterator[ev.Event]:
 
 
 def _is_late(report: Report) -> bool:
-    """Whether a report of the set comes after the line was down: the eyes see that its round is being played."""
+    """True if a report about the set arrives late, after a link failure: its round is seen to be in play."""
     return report.in_play and not report.blind and report.state.phase in (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
 def _dice_pressed(report: Report) -> Iterator[ev.Event]:
     if not report.work.uses_dice:
-        # There the dice button closes the centre.
+        # At such a table the dice button closes the centre.
         return
     yield from _dealer_told(report)
     yield ev.DicePressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
 
 
 def _dealer_told(report: Report) -> Iterator[ev.Event]:
-    """After an end that nobody saw, who sets the dice going tells who deals, and so which round it is."""
+    """After an unseen end, determine from the seat that starts the dice who deals, and so which round it is."""
     state, round_, seat = report.state, report.state.round, report.signal.seat
     if seat is None or round_ is None or round_.dice_pressed or round_.opened or not unseen_ends(state):
         return
@@ -152,7 +154,7 @@ def _dealer_told(report: Report) -> Iterator[ev.Event]:
         for place in places_of(state, state.rounds, report.rulebook)
         if place.round.dealer is seat and place.game >= state.game
     ]
-    # In the game in play while that can be.
+    # Prefer a place in the game in play.
     due.sort(key=lambda place: place.game)
     if not due or due[0] == recorded(PastRound(state.rounds, state.game, round_)):
         return
@@ -212,14 +214,14 @@ def _link_up(report: Report) -> Iterator[ev.Event]:
 
 
 def _brought_up(report: Report) -> Iterator[ev.Event]:
-    """Events that must have come before the machine builds a set: the running round ends, or begins again."""
+    """Yield events that must precede the building of a set: the running round ends, or is restarted."""
     phase, round_ = report.state.phase, report.state.round
     if phase is Phase.RESULT:
         yield from _not_settled(report)
     elif phase is Phase.SETTLEMENT:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
     elif phase in _SETTING_UP and (report.blind or report.patchy):
-        # The walls may be built again, or a whole round was played that nobody saw.
+        # The walls may have been rebuilt, or a whole round was played unseen.
         yield from unseen_end(report.state, report.rulebook, report.at, report.evidence)
     elif phase in _SETTING_UP and round_ is not None:
         yield flow.same_round(report.state, round_, report.at, report.evidence)
@@ -228,7 +230,7 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
 
 
 def _not_settled(report: Report) -> Iterator[ev.Event]:
-    """People go on before the result is confirmed: it waits, and the next round is the one that it lets follow."""
+    """Begin the next round before the result is confirmed: the result waits, and the next round follows from it."""
     yield from withdrawn(report.state, report.at, report.evidence, report.sweep_s)
     if not _waits_for_the_eyes(report):
         finding = Finding("set-before-settled", _EARLY, report.signal.seat)
@@ -237,13 +239,13 @@ def _not_settled(report: Report) -> Iterator[ev.Event]:
 
 
 def _waits_for_the_eyes(report: Report) -> bool:
-    """Whether the result would have been paid by itself, had all of it been seen: who plays on then does no wrong."""
+    """True if the result would have been paid automatically, had all of it been seen: playing on is then no fault."""
     found = obstacles(report.state, report.state.rounds, report.rulebook)
     return report.auto_settle and any(each.code != RULING for each in found)
 
 
 def _finished(report: Report) -> Iterator[ev.Event]:
-    """The end of a round that the table has gone past: the win that lies open, without waiting for more, else void."""
+    """End a round that the table has passed: with the win that is open, without waiting for more; else void."""
     state, at, evidence = report.state, report.at, report.evidence
     claimed = claimed_tile(state, report.rulebook, report.same_time_s)
     ending: tuple[ev.Event, ...] = (
@@ -260,7 +262,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     yield from ending
     for event in ending:
         state = reduce(state, event)
-    # Paid by itself where the venue says so and its worth is known, else confirmed while play goes on.
+    # Pay automatically if the venue does so and the value is certain; otherwise the result is confirmed during play.
     known = report.auto_settle and not obstacles(state, state.rounds, report.rulebook)
     for event in flow.settle(state, report.rulebook, "auto", at, evidence) if known else ():
         yield event

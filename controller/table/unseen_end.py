@@ -1,4 +1,4 @@
-"""The end of a round that nobody saw: it waits for the referee, and play goes on."""
+"""The end of a round that nobody saw: it waits for the referee while play continues."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,9 +21,9 @@ _UNSEEN: Final = Text("この局の終わりは見えていませんでした。
 
 
 def unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """That end, for the referee to enter, and the next round: nothing is paid by itself.
+    """Record an unseen end, which the referee has to enter, and begin the next round; nothing is paid automatically.
 
-    The sticks on the table are held back for it, as a winner may have taken them.
+    The sticks on the table are held back for it, because a winner may have taken them.
     """
     ended = ev.RoundDrawn(
         at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS, riichi_sticks=0
@@ -37,7 +37,7 @@ def unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
 
 
 def dealer_seen(event: ev.Event, state: TableState, rulebook: Rulebook) -> Iterator[ev.RoundRenamed]:
-    """The round's due name once its first discard tells who deals, where the end before it was not seen."""
+    """Rename the round after its first discard, which shows the dealer, if an earlier end was not seen."""
     round_ = state.round
     if not isinstance(event, ev.Discarded) or round_ is None or len(round_.discards) > 1 or not unseen_ends(state):
         return

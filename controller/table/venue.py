@@ -1,4 +1,4 @@
-"""What a venue sets for a table: rulebook, names, and how long a thing must be seen before it counts."""
+"""Settings of a venue for a table: rulebook, names, and how long something must be seen before it counts."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -8,19 +8,19 @@ from controller.machine.facts import USUAL_WORK, TableWork
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.rules.winners import SAME_TIME_S
 
-# Our own choice: a fault that a person would not call within so long, nobody had seen.
+# Own choice: a fault that no person calls within this time is taken to be unnoticed.
 SWEEP_S: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Dwell:
-    """Equal readings in a row that make a fact; at five readings a second, 5 is one second.
+    """Number of equal consecutive readings that make a fact; at five readings a second, 5 is one second.
 
-    ``alarm``: before a wall or indicator that is not where it should be is reported; ``patience``: before something is
-    taken as seen though the play up to it is not understood; ``correction``: before a recorded discard is corrected;
-    ``ura``: wait for ura indicators; ``alone``: wait for further hands where several may win or the wall is spent;
-    ``doubt``: readings more for a doubtful face; ``standing``: for the order of a concealed hand, not for a draw;
-    ``askew``: for a sideways discard of an open hand, which is no riichi: longer than one lay askew in played games.
+    ``alarm``: before a misplaced wall or indicator is reported; ``patience``: before a reading is accepted although the
+    play up to it is not understood; ``correction``: before a recorded discard is corrected; ``ura``: wait for ura
+    indicators; ``alone``: wait for further hands if several may win or the wall is spent; ``doubt``: additional
+    readings for a doubtful face; ``standing``: for the order of a concealed hand, not for a draw; ``askew``: for a
+    sideways discard of an open hand, which is no riichi: longer than one lay askew in played games.
     """
 
     river: int = 3
@@ -41,19 +41,21 @@ class Dwell:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Settings of one table. ``auto_settle``: results are paid without a person's confirmation, but for open faults.
+    """Settings of one table. ``auto_settle``: results without open faults are paid without a person's confirmation.
 
     ``automatic``: codes of faults that are upheld as the book says without a person; ``confirmed``: codes whose
     doubtful reading of the text this venue shares; ``undo_s``: for how many seconds a decision can be undone.
-    ``same_time_s``: hands opened within so many seconds were called at the same time; a later one replaces no win.
-    ``sweep_s``: a winner's hand that goes at most so many seconds before all else was swept, not broken up alone.
+    ``same_time_s``: hands opened within this many seconds were called at the same time; a later one replaces no win.
+    ``sweep_s``: a winner's hand that disappears at most this many seconds before everything else counts as swept, not
+    as broken up alone.
 
     ``release_floor_s``: the shortest delay after which secrets may be seen, None for the usual one.
 
-    ``confidence``: faces read below it are doubtful, ``paying``: ura indicators, which pay a hand before anybody looks
-    again; chosen: one that was misread at 35 degrees, and believed, had .58; ``dice``: number of dice in the centre;
-    ``work``: what the table does by itself; ``seen``: eyes are there, else people enter how each round ended. ``asks``:
-    where the book leaves a choice to the referee, an entry makes it; else what its silence comes to counts.
+    ``confidence``: faces read with a lower confidence are doubtful; ``paying``: the same for ura indicators, which pay
+    a hand before anybody checks them; chosen: one that was misread at 35 degrees, and accepted, had .58; ``dice``:
+    number of dice in the centre; ``work``: what the table does by itself; ``seen``: a camera is present, else people
+    enter how each round ended. ``asks``: where the book leaves a choice to the referee, an entry must make it; else the
+    consequence of the book's silence applies.
     """
 
     rulebook: str
@@ -75,7 +77,7 @@ class Venue:
     asks: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse codes that are not in the catalogue; raises RulebookError."""
+        """Check that all codes are in the catalogue; raises RulebookError otherwise."""
         strange = sorted({*self.automatic, *self.confirmed} - set(FAULT_KINDS))
         if strange:
             raise RulebookError(f"unknown fault {strange[0]!r}: expected codes of the catalogue of faults")

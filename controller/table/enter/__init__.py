@@ -1,1 +1,1 @@
-"""What a person enters at the console: decisions, corrections, goals for the table."""
+"""Entries of people at the console: decisions, corrections, goals for the table."""

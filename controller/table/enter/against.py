@@ -1,4 +1,4 @@
-"""Differences between an entered win and the record of its round: shown before it is sent, never a reason to refuse."""
+"""Differences between an entered win and the record of its round: shown as a warning, never a reason to refuse."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from controller.text import Text
 def against_record(
     round_: RoundState, draft: WinDraft, winner: Seat, loser: Seat | None, book: Rulebook
 ) -> tuple[Text, ...]:
-    """Each contradiction of the draft with what the round's record shows, the plainest first."""
+    """Return every contradiction between the draft and the round's record, the most obvious first."""
     return (
         *_by_whom(round_, draft, winner, loser),
         *_riichi(round_, draft, winner),
@@ -74,9 +74,9 @@ def _tiles(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
 
 
 def too_many_indicators(round_: RoundState, entered: Mapping[Seat, Sequence[Meld]], dora: int) -> Text | None:
-    """Notes if more dora indicators are entered than the kongs turn; None if the other seats' melds are unknown.
+    """Return a note if more dora indicators are entered than the kongs turn; None if other seats' melds are unknown.
 
-    ``entered``: the melds of winners, in place of those of the record.
+    ``entered``: melds of the winners, which replace those of the record.
     """
     if not round_.discards or not watched(round_).since():
         return None
@@ -97,7 +97,7 @@ def _laid(melds: Sequence[Meld]) -> list[list[int]]:
 
 
 def _fifth(round_: RoundState, draft: WinDraft, winner: Seat, book: Rulebook) -> Iterator[Text]:
-    """Kinds of which hand and table would hold five."""
+    """Yield a note for each tile of which hand and table together would have too many copies."""
     lying = [discard.tile for discard in round_.discards if discard.called_by is None]
     lying += [tile for seat in Seat if seat is not winner for meld in round_.melds[seat] for tile in meld.tiles]
     # A tile won by ron is still in its river.

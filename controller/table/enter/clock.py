@@ -1,4 +1,4 @@
-"""What a person does to the game's clock: started, stopped, set, time added, called or taken back."""
+"""Entries about the game's clock: start, stop, set, add time, call time, take the call back."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +16,7 @@ _MOST_MINUTES: Final = 600
 
 
 def start(entry: ClaimEntry) -> Answer:
-    """The clock goes, from the book's minutes or on from where it was stopped."""
+    """Start the clock, with the book's minutes or with the time left when it was stopped."""
     clock, limit = entry.state.clock, entry.rulebook.flow.clock_minutes.value
     if limit is None:
         return refused(Why.NO_CLOCK)
@@ -37,7 +37,7 @@ def stop(entry: ClaimEntry) -> Answer:
 
 
 def put(entry: ClaimEntry) -> Answer:
-    """So many minutes are left; a clock that stood goes on standing."""
+    """Set the minutes left; a stopped clock stays stopped."""
     minutes = entry.claim.minutes
     if entry.rulebook.flow.clock_minutes.value is None:
         return refused(Why.NO_CLOCK)
@@ -47,7 +47,7 @@ def put(entry: ClaimEntry) -> Answer:
 
 
 def add(entry: ClaimEntry) -> Answer:
-    """So many minutes more, or fewer; time that was up is taken back where some is left then."""
+    """Add or subtract minutes; a call of time is taken back if time is left then."""
     clock, minutes = entry.state.clock, entry.claim.minutes
     if clock is None:
         return refused(Why.STOPPED)
@@ -57,12 +57,12 @@ def add(entry: ClaimEntry) -> Answer:
 
 
 def call(entry: ClaimEntry) -> Answer:
-    """Time is up."""
+    """Call time: time is up."""
     return time_up(entry.state, entry.rulebook, entry.at, entry.evidence), ()
 
 
 def take_back(entry: ClaimEntry) -> Answer:
-    """Time is not up: the game goes on, its clock stopped until a person sets or starts it."""
+    """Take the call of time back: the game continues with its clock stopped until a person sets or starts it."""
     if entry.state.last is not Last.CLOCK:
         return refused(Why.NOT_UP)
     clock = entry.state.clock
@@ -71,7 +71,7 @@ def take_back(entry: ClaimEntry) -> Answer:
 
 
 def counted(entry: ClaimEntry, standing: FaultState) -> Iterator[ev.Event]:
-    """A round begun after time counts all the same, once its fault is dismissed: it is the last one."""
+    """Count a round that was begun after time as the last one, once its fault is dismissed."""
     state = entry.state
     if standing.fault.code != _LATE or standing.round != state.rounds or state.last is not Last.CLOCK:
         return

@@ -1,4 +1,4 @@
-"""Entries that put the record right: answers to questions, corrected tiles, a round's result, who sat where."""
+"""Entries that correct the record: answers to questions, corrected tiles, a round's result, who sat where."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ _RESULT_IN: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
 def answer(entry: ClaimEntry) -> Answer:
-    """The answer to a question: what was taken meanwhile is corrected, and no reading changes it any more."""
+    """Answer a question: the recorded tile is corrected, and no later reading changes it."""
     asked = (each.question for each in entry.state.open_questions() if each.question.id == entry.claim.subject)
     question = next(asked, None)
     if question is None:
@@ -61,7 +61,7 @@ def answer(entry: ClaimEntry) -> Answer:
 
 
 def correct_discard(entry: ClaimEntry) -> Answer:
-    """A discard was another tile."""
+    """Correct the tile of a discard."""
     index, round_ = entry.claim.index, entry.state.round
     if len(entry.claim.tiles) != 1:
         return refused(Why.ONE_TILE)
@@ -71,7 +71,7 @@ def correct_discard(entry: ClaimEntry) -> Answer:
 
 
 def correct_indicator(entry: ClaimEntry) -> Answer:
-    """A dora indicator, or with subject ``ura`` the one under it, was another tile; ura due to a win also unseen."""
+    """Correct a dora indicator, or with subject ``ura`` the one under it, also an unseen ura indicator due to a win."""
     index, round_, ura = entry.claim.index, entry.state.round, entry.claim.subject == QuestionKind.URA.value
     if len(entry.claim.tiles) != 1:
         return refused(Why.ONE_TILE)
@@ -84,7 +84,7 @@ def correct_indicator(entry: ClaimEntry) -> Answer:
 
 
 def correct_hand(entry: ClaimEntry) -> Answer:
-    """An open hand is these tiles, left to right; with one tile more than a waiting hand has, the last lay apart."""
+    """Correct an open hand to these tiles, left to right; a tile more than a waiting hand has is the one set apart."""
     round_, seat, tiles = entry.state.round, entry.claim.seat, entry.claim.tiles
     if round_ is None or seat is None or entry.state.phase not in _RESULT_IN:
         return refused(absent(entry))
@@ -95,9 +95,9 @@ def correct_hand(entry: ClaimEntry) -> Answer:
 
 
 def enter_result(entry: ClaimEntry) -> Answer:
-    """Wins as entered, scored by the book; of several rons the valid ones are paid, the others are faults.
+    """Record wins as entered, scored by the rulebook; of several rons the valid ones are paid, the others are faults.
 
-    Riichi sticks of winners are corrected to match.
+    Riichi sticks of the winners are corrected to match.
     """
     told, entered = target(entry, _RESULT_IN), entry.claim.wins
     if told is None or (told.round.phase not in _RESULT_IN and entry.claim.round is None):
@@ -137,7 +137,7 @@ def enter_result(entry: ClaimEntry) -> Answer:
 
 
 def _barred(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win]) -> Answer | None:
-    """The refusal of wins that the table or its book has no place for; None where it has."""
+    """Return the refusal of wins that are impossible at this table or under its rulebook; None if they are possible."""
     melds = {win.winner: win.melds for win in wins}
     if beyond := too_many_indicators(round_, melds, max(len(win.dora_indicators) for win in wins)):
         return refused(Why.IMPOSSIBLE, beyond)
@@ -150,18 +150,18 @@ def _barred(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win]) -> Answe
 def _won_late(
     entry: ClaimEntry, told: PastRound, riichi: Iterable[ev.RiichiAccepted | ev.RiichiCancelled], won: ev.RoundWon
 ) -> Iterator[ev.Event]:
-    """The win as the result of a round that is paid or followed by another; its riichi corrected to match."""
+    """Record the win as the result of a round that is paid or followed by another; its riichi is corrected to match."""
     case = amendment(entry, told)
     put = [riichi_amended(case, each.seat, isinstance(each, ev.RiichiAccepted)) for each in riichi]
-    # What goes into the pot comes first.
+    # Sticks are paid into the pot before any are taken out.
     put.sort(key=lambda each: not each.stands)
     yield from amended(entry.state, case, [*put, result_amended(case, won)])
 
 
 def seat_players(entry: ClaimEntry) -> Answer:
-    """The players by seat, for a correction of who sits where.
+    """Seat the players by name, or correct who sits where.
 
-    Before a game: with the first dealer; between games: of the next one; during a game: from the round named on, or
+    Before a game: with the first dealer; between games: for the next game; during a game: from the named round on, or
     from its first round. Points stay with the seats.
     """
     claim, state = entry.claim, entry.state
@@ -183,9 +183,9 @@ def seat_players(entry: ClaimEntry) -> Answer:
 
 
 def _seated_since(entry: ClaimEntry) -> Answer:
-    """Who sat where from a round of a game on that has begun, up to the one after that in play.
+    """Correct who sat where from a round of the running game on, up to the round after the one in play.
 
-    Corrected by a new fact: undoing the old one would take play back.
+    A new fact corrects the seating, because undoing the earlier one would undo play.
     """
     claim, state = entry.claim, entry.state
     since = claim.round or next((told.ordinal for told in rounds_of(state, state.game)), 0)
@@ -204,13 +204,13 @@ def _seated_since(entry: ClaimEntry) -> Answer:
 
 
 def _is_fresh(round_: RoundState) -> bool:
-    """Whether it is a game's first round, and nothing was done in it."""
+    """True if the round is a game's first and nothing was done in it."""
     place = (round_.prevailing_wind, round_.number, round_.counters)
     return place == (Wind.EAST, 1, 0) and round_.phase is Phase.WAITING_FOR_SET
 
 
 def _four(told: Sequence[str]) -> tuple[str, str, str, str] | None:
-    """The words of four seats without needless spaces; None where they are not four."""
+    """Return the four texts with whitespace normalised; None unless there are four."""
     if len(told) != len(SEATS):
         return None
     a, b, c, d = (" ".join(each.split()) for each in told)
@@ -249,7 +249,7 @@ def _hand(entry: ClaimEntry, seat: Seat, tiles: tuple[Tile, ...], apart: Tile | 
 
 
 def _corrected(entry: ClaimEntry, *events: ev.Event) -> Answer:
-    """The events, unless the round is paid."""
+    """Return the events as the answer; refused if the round is paid."""
     return refused(Why.PAID) if entry.state.phase is Phase.SETTLEMENT else (events, ())
 
 
@@ -259,7 +259,7 @@ _STICK: Final[dict[type[ev.Event], int]] = {ev.RiichiAccepted: 1, ev.RiichiCance
 def _riichi(
     entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]
 ) -> Iterator[ev.RiichiAccepted | ev.RiichiCancelled]:
-    """Sticks paid or returned so that riichi are as entered, of the winners and of the player whose tile passed."""
+    """Yield payments or returns of sticks so that riichi match the entry, and for a player whose tile passed."""
     if round_.phase is Phase.DEALT and entry.venue.seen:
         return
     declared = {win.winner: win.riichi != Riichi.NONE.value for win in entered}
@@ -276,7 +276,7 @@ def _riichi(
 
 
 def _freed(entry: ClaimEntry, round_: RoundState, entered: Sequence[EnteredWin]) -> Iterator[ev.Event]:
-    """Undo the call of the ronned tile: a person who enters the ron gives it precedence."""
+    """Undo the call of the ronned tile: by entering the ron, a person gives it precedence."""
     last, ron = round_.last, entered[0]
     made = None if last is None or last.meld is None else undoable(round_, last.seat)
     if made is None or not is_claim(made.meld.kind) or entry.state.phase is not Phase.PLAY:
@@ -322,7 +322,7 @@ def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round)
 def _liable(
     entry: ClaimEntry, made: Sequence[Meld], told: EnteredWin, as_recorded: bool
 ) -> tuple[tuple[str, Seat], ...]:
-    """Who answers for which yakuman: as the person says, else as the calls that were seen tell."""
+    """Return who is liable for which yakuman: as entered, else by the recorded calls."""
     if told.liable is not None:
         return told.liable
     counts = as_recorded if told.told is None else told.told[-1] > 0
@@ -330,19 +330,19 @@ def _liable(
 
 
 def _tile(round_: RoundState, told: EnteredWin) -> Tile:
-    """The winning tile: of a ron by han and fu the last discard, which nobody enters."""
+    """Return the winning tile; for a ron entered by han and fu it is the last discard, which nobody enters."""
     if told.told is not None and told.loser is not None and round_.discards:
         return round_.discards[-1].tile
     return told.tile
 
 
 def _sets(meld: Meld) -> tuple[str, tuple[Tile, ...], int]:
-    """What a meld is, however its tiles are named in order."""
+    """Return what identifies a meld, independent of the order of its tiles."""
     return meld.kind.value, tuple(sorted(meld.tiles)), 0 if meld.source is None else meld.source.value
 
 
 def _scored(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win], played: Round) -> Winners | NoWin:
-    """The wins that are paid and the claims that are not, or why there is none to pay."""
+    """Return the wins that are paid and the claims that are not, or the reason if no win is paid."""
     scores = [score_win(win, entry.rulebook) for win in wins]
     if wins[0].by is WinBy.TSUMO:
         for score in scores:

@@ -1,4 +1,4 @@
-"""What people enter: faults, decisions on them, confirmations, the end of time; and how a decision is undone."""
+"""Entries of people: faults, decisions on them, confirmations, time up; and how a decision is undone."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -67,7 +67,7 @@ _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phas
 
 
 def claimed(entry: ClaimEntry) -> Answer:
-    """Events of an entry, or the reason why it is impossible now. A decision is marked so that it can be undone."""
+    """Return the events of an entry, or why it is impossible now and what to do first. A decision can be undone."""
     events, effects = answered(entry)
     return events, tuple(
         explained(each, entry, answered, lambda after: is_open(answered(after))) if isinstance(each, Refuse) else each
@@ -76,14 +76,14 @@ def claimed(entry: ClaimEntry) -> Answer:
 
 
 def answered(entry: ClaimEntry) -> Answer:
-    """What an entry leads to; refused too where the record cannot take all of it."""
+    """Return the events of an entry; also refused if the record cannot accept all of them."""
     begun, met = dealt(entry)
     events, effects = _HANDLERS[met.claim.kind](met)
     if any(isinstance(each, Refuse) for each in effects):
         return (), effects
     events = tuple(events)
     if not all(may_happen(each, met.state.phase) for each in events):
-        # A ruling on play proves that there was play: make it again on the round's state after the start.
+        # A ruling on play proves that there was play: repeat it on the state after the start of play.
         played, met = dealt(met, played=True)
         begun, events = (*begun, *played), tuple(_HANDLERS[met.claim.kind](met)[0]) if played else events
     reseated = any(isinstance(event, ev.PlayersSeated) and event.since for event in events)
@@ -95,7 +95,7 @@ def answered(entry: ClaimEntry) -> Answer:
 
 
 def _end_told(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator[ev.FaultDecided]:
-    """An unseen end of a round is no open matter any more once somebody has entered how that round ended."""
+    """Close the fault of an unseen end once a person has entered how that round ended."""
     told = {event.round for event in events if isinstance(event, ev.ResultAmended)}
     told |= {entry.state.rounds for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)}
     for each in entry.state.open_faults():
@@ -123,7 +123,7 @@ def _taken(entry: ClaimEntry, ordinal: int) -> ev.DecisionTaken:
 
 
 def _about_earlier(entry: ClaimEntry, events: Iterable[ev.Event]) -> int:
-    """The round that a decision amends after its payment or after another followed; 0: the decision is about now."""
+    """Return the earlier round that a decision amends after its payment or after a later round began; 0 if none."""
     if any(isinstance(event, ev.SettlementConfirmed) for event in events):
         return 0
     for event in events:
@@ -137,7 +137,7 @@ def _about_earlier(entry: ClaimEntry, events: Iterable[ev.Event]) -> int:
 
 
 def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> Iterator[ev.Event]:
-    """The decision that the venue set for a fault beforehand: it is upheld as the book says."""
+    """Uphold a fault as the book says if the venue decides its kind automatically."""
     standing = find_open(state, raised.fault.id)
     if standing is None or is_trouble(raised.fault.code):
         return
@@ -186,7 +186,7 @@ def _draw(entry: ClaimEntry) -> Answer:
 
 
 def _exhausted(entry: ClaimEntry, round_: RoundState) -> Iterator[ev.Event]:
-    """The exhaustive draw of the round in play."""
+    """Yield the exhaustive draw of the round in play."""
     claim = entry.claim
     # A player without the right to win cannot declare tenpai; naming the seat records that it did.
     dead = [seat for seat in claim.seats or () if round_.lost_right[seat]]
@@ -198,12 +198,12 @@ def _exhausted(entry: ClaimEntry, round_: RoundState) -> Iterator[ev.Event]:
 
 
 def _closed(entry: ClaimEntry) -> Why:
-    """Why that fault is not open."""
+    """Return why that fault is not open."""
     return Why.DECIDED if any(each.fault.id == entry.claim.subject for each in entry.state.faults) else Why.NO_FAULT
 
 
 def _first(decision: Decision) -> Handler:
-    """The first decision on a fault."""
+    """Return the handler that makes the first decision on a fault."""
 
     def decide(entry: ClaimEntry) -> Answer:
         standing = find_open(entry.state, entry.claim.subject)
@@ -223,13 +223,13 @@ def _first(decision: Decision) -> Handler:
 
 
 def _of_trouble(standing: FaultState) -> Answer:
-    """That trouble is not ruled on, and what to do about it."""
+    """Refuse a ruling on device trouble, and say what to do about it."""
     fault, why = standing.fault, filled(Why.FOR_SERVICE.told.text, standing.fault.name)
     return refused(Why.FOR_SERVICE, Text(why.ja + fault.remedy.text.ja, f"{why.en} {fault.remedy.text.en}"))
 
 
 def _review(entry: ClaimEntry) -> Answer:
-    """Decide a decided fault anew; the reason is recorded."""
+    """Decide a fault again that is already decided; the reason is recorded."""
     faults = (each for each in entry.state.faults if each.fault.id == entry.claim.subject and each.decision is not None)
     standing = next(faults, None)
     if standing is None:
@@ -265,7 +265,7 @@ def _ruled(entry: ClaimEntry, standing: FaultState, decision: Decision) -> Answe
 
 
 def _settle_fault(entry: ClaimEntry) -> Answer:
-    """The players are of one mind about a fault: it is closed where the book lets them, not to be raised again."""
+    """Close a fault by consent of the players where the book allows it; it is not raised again."""
     standing = find_open(entry.state, entry.claim.subject)
     if standing is None:
         return refused(_closed(entry))
@@ -277,7 +277,7 @@ def _settle_fault(entry: ClaimEntry) -> Answer:
 
 
 def _was_settled(entry: ClaimEntry) -> bool:
-    """Whether the players have settled that matter of that seat among themselves in this round (npm, appendix)."""
+    """True if the players have settled the same fault of that seat in this round (npm, appendix)."""
     return any(
         (each.fault.code, each.fault.seat) == (entry.claim.subject, entry.claim.seat)
         and each.round == entry.state.rounds
@@ -329,14 +329,14 @@ def _cancel_riichi(entry: ClaimEntry) -> Answer:
     events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.at, entry.evidence))
     if round_ is None or seat is None or not events or entry.state.phase not in _RIICHI_STANDS:
         return refused(Why.NO_RIICHI)
-    # A corrected misread riichi is dismissed; a real one stays reported where it may not be retracted.
+    # A misread riichi that is corrected is dismissed; a real one is reported if it may not be retracted.
     against = may_take_back(riichi_moment(round_, seat), entry.rulebook)
     found = [] if against.allowed else [Finding(_TAKEN_BACK, against.grounds[0].text, seat, seat.name, entry.claim.by)]
     return (*events, *entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)), ()
 
 
 def _dealer_stops(entry: ClaimEntry) -> Answer:
-    """The leading dealer of the last round ends the game, at its settlement or after it."""
+    """End the game for the leading dealer of the last round, at its settlement or after it."""
     if entry.state.game_over:
         return refused(Why.GAME_OVER)
     if entry.state.phase not in (Phase.RESULT, Phase.SETTLEMENT):
@@ -357,7 +357,7 @@ def _end_game(entry: ClaimEntry) -> Answer:
 
 
 def _dice(entry: ClaimEntry) -> Answer:
-    """The dice as a person reads them, where neither table nor camera can tell."""
+    """Record the dice as read by a person, where neither table nor camera can report them."""
     round_, venue, pips = entry.state.round, entry.venue, entry.claim.pips
     if round_ is None or entry.state.phase not in (Phase.WALLS_UP, Phase.DICE) or not venue.work.uses_dice:
         return refused(Why.NO_DICE)
@@ -373,7 +373,7 @@ def _undo(entry: ClaimEntry) -> Answer:
     undo = entry.state.undo
     if undo is None:
         return refused(Why.NOTHING_TO_UNDO)
-    # The venue's automatic decision takes the camera's time, not the console's: it can be undone as a whole.
+    # An automatic decision carries the camera's time, not the console's, so it can be undone without a time limit.
     if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
         return refused(Why.TOO_LATE)
     undone = ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=undo.before.phase.value, by=entry.claim.by)
@@ -381,7 +381,7 @@ def _undo(entry: ClaimEntry) -> Answer:
 
 
 def _set_release(entry: ClaimEntry) -> Answer:
-    """Change the policy, with a reason; earlier evidence stays under the earlier policy."""
+    """Change the release policy, with a reason; earlier evidence stays under the earlier policy."""
     claim = entry.claim
     if not claim.reason.strip():
         return refused(Why.NO_REASON)
@@ -403,7 +403,7 @@ def _set_release(entry: ClaimEntry) -> Answer:
 
 
 def _set_judging(entry: ClaimEntry) -> Answer:
-    """Change which faults the venue judges by itself, or which reading it shares; open ones stay as they are."""
+    """Change which faults the venue decides automatically, or which readings it shares; open faults stay unchanged."""
     claim = entry.claim
     if claim.subject not in {each.value for each in ev.JudgedBy} or not set(claim.names) <= FAULT_KINDS.keys():
         return refused(Why.UNKNOWN_JUDGING)
@@ -421,7 +421,7 @@ def _set_judging(entry: ClaimEntry) -> Answer:
 
 
 def _accept_board(entry: ClaimEntry) -> Answer:
-    """Confirm that the board was replaced: a person has checked, and says why."""
+    """Confirm that the board was replaced: a person has checked it and gives a reason."""
     claim, state = entry.claim, entry.state
     if not claim.reason.strip():
         return refused(Why.NO_REASON)

@@ -21,7 +21,7 @@ from controller.text import Text
 
 @dataclass(frozen=True, slots=True)
 class ClaimEntry:
-    """A claim with the state that it meets; ``number`` is its evidence id, ``frame`` the newest frame's."""
+    """A claim with the state it applies to; ``number``: its evidence id; ``frame``: number of the newest frame."""
 
     claim: Claim
     number: int
@@ -42,7 +42,7 @@ class ClaimEntry:
 
     @property
     def referee(self) -> Referee:
-        """Who judges by this book at this venue."""
+        """Referee for this rulebook and this venue."""
         return Referee(self.rulebook, frozenset(self.venue.confirmed))
 
 
@@ -51,12 +51,12 @@ Handler = Callable[[ClaimEntry], Answer]
 
 
 def refused(why: Why, reason: Text | None = None) -> Answer:
-    """Refusal without events; ``reason``: more specific than the refusal's text."""
+    """Return a refusal without events; ``reason``: replaces the refusal's general text."""
     return (), (Refuse(reason or why.told.text, why.told.code, choices=why.told.choices),)
 
 
 def unfit(entry: ClaimEntry, events: Iterable[ev.Event]) -> Answer | None:
-    """The refusal if any event cannot happen in its phase or would break an invariant; else None."""
+    """Return the refusal if any event cannot happen in its phase or would break an invariant; else None."""
     state = entry.state
     for event in events:
         if not may_happen(event, state.phase):
@@ -138,6 +138,6 @@ _PLACES: Final[Mapping[ClaimKind, Place]] = MappingProxyType(
 
 
 def place_of(claim: Claim, ordinal: int) -> str:
-    """Kind of thing and its number, such as ``fault F2`` or ``result 12``; ``ordinal``: of the round it is about."""
+    """Return what the claim is about, such as ``fault F2`` or ``result 12``; ``ordinal``: of its round."""
     found = _PLACES.get(claim.kind)
     return "" if found is None else found(claim, ordinal)

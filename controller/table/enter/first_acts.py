@@ -1,4 +1,4 @@
-"""What comes before an entry that is refused: acts, tried on the state as it is, that make room for it."""
+"""Acts that must precede a refused entry: a search tries them on the current state until the entry is possible."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -39,16 +39,16 @@ Answers = Callable[[ClaimEntry], Answer]
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """An act and sample entries for it; the first that is accepted shows the state after it."""
+    """An act with sample entries for it; the first entry that is accepted gives the state after the act."""
 
     act: Act
     shown_by: tuple[Claim, ...]
 
 
 def explained(refuse: Refuse, entry: ClaimEntry, answers: Answers, stands: Callable[[ClaimEntry], bool]) -> Refuse:
-    """The refusal with the acts that must come first, in order, or else those to the same end.
+    """Return the refusal with the acts that must come first, in order, or else an act with the same outcome.
 
-    ``answers``: outcome of an entry; ``stands``: whether the refused one is possible at a state.
+    ``answers``: outcome of an entry; ``stands``: whether the refused entry is possible at a state.
     """
     why = _WHYS[refuse.code]
     path = _path(entry, why.first, answers, stands) if why.first else ()
@@ -64,14 +64,14 @@ def explained(refuse: Refuse, entry: ClaimEntry, answers: Answers, stands: Calla
 
 
 def is_open(effects: Answer) -> bool:
-    """Whether an entry is taken, or refused only for the values that it carries."""
+    """True if an entry is accepted, or is refused only because of the values that it carries."""
     return all(_WHYS[each.code].values for each in effects[1] if isinstance(each, Refuse))
 
 
 def _path(
     entry: ClaimEntry, kinds: tuple[ClaimKind, ...], answers: Answers, stands: Callable[[ClaimEntry], bool]
 ) -> tuple[Act, ...]:
-    """Fewest acts of these kinds that make the entry possible; () if none are found."""
+    """Return the fewest acts of these kinds that make the entry possible; () if none are found."""
     rows: list[tuple[tuple[Act, ...], ClaimEntry]] = [((), entry)]
     for _ in range(_MOST_TRIED):
         grown = []
@@ -90,7 +90,7 @@ def _path(
 def _one_by_one(
     entry: ClaimEntry, kinds: tuple[ClaimKind, ...], answers: Answers, stands: Callable[[ClaimEntry], bool]
 ) -> tuple[Act, ...]:
-    """Acts in the order of their kinds until the entry is possible, as with many waiting results; () if it never is."""
+    """Return acts in the order of their kinds until the entry is possible, as for many waiting results; else ()."""
     path: list[Act] = []
     while len(path) < _MOST_ACTS:
         trials = (trial for kind in kinds if kind is not ClaimKind.UNDO for trial in _trials(entry, kind))
@@ -105,7 +105,7 @@ def _one_by_one(
 
 
 def _after(entry: ClaimEntry, trial: _Trial, answers: Answers) -> ClaimEntry | None:
-    """The entry as it meets the state after the act; None where the act cannot be made."""
+    """Return the entry with the state after the act; None if the act is impossible."""
     if not _opens(entry, trial, answers):
         return None
     for claim in trial.shown_by:
@@ -120,14 +120,14 @@ def _after(entry: ClaimEntry, trial: _Trial, answers: Answers) -> ClaimEntry | N
 
 
 def _opens(entry: ClaimEntry, trial: _Trial, answers: Answers) -> bool:
-    """True if the act is possible with any values that a person may give."""
+    """True if the act is possible with some values that a person may enter."""
     act = trial.act
     claim = _claim(entry, act.kind, act.subject, act.round)
     return is_open(answers(replace(entry, claim=claim)))
 
 
 def _trials(entry: ClaimEntry, kind: ClaimKind) -> Iterator[_Trial]:
-    """The acts of a kind that come into question at that state."""
+    """Yield the acts of a kind that are candidates in that state."""
     if kind is ClaimKind.CONFIRM_SETTLEMENT:
         here = round_at(entry.state, entry.state.rounds)
         waiting = ([here] if here is not None and here.round.pending else []) + list(pending(entry.state)[:1])
@@ -149,7 +149,7 @@ def _trials(entry: ClaimEntry, kind: ClaimKind) -> Iterator[_Trial]:
 
 
 def _result(entry: ClaimEntry) -> _Trial:
-    """The result of the round that the entry is about: the one it names, or undoes, the one in play, the newest."""
+    """Return the trial for the result of the entry's round: the named or undone one, the one in play, or the newest."""
     state, ordinal = entry.state, entry.claim.round
     if entry.claim.kind is ClaimKind.UNDO:
         undo = state.undo
@@ -158,7 +158,7 @@ def _result(entry: ClaimEntry) -> _Trial:
     elif state.round is not None and ordinal is None and state.round.outcome is not None:
         ordinal = state.rounds
     if ordinal == state.rounds and state.round is not None and state.round.outcome is None:
-        # What is entered of the round in play may begin with its deal.
+        # For the round in play no ordinal is given, so that the entry may include the deal.
         ordinal = None
     shown = (ClaimKind.CONFIRM_DRAW, ClaimKind.VOID_ROUND)
     return _Trial(

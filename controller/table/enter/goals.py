@@ -1,4 +1,4 @@
-"""What people ask the table for, and how far it has come: as facts, and as effects that the edge carries out."""
+"""Goals that people request from the table, and their progress: as facts, and as effects for the device."""
 
 from controller.journal.events import GoalMoved
 from controller.journal.state import TableState
@@ -19,7 +19,7 @@ Moves = tuple[tuple[GoalMoved, ...], tuple[Effect, ...]]
 
 
 def goal_moved(evidence: Request | GoalReport, number: int, state: TableState, book: Rulebook, venue: Venue) -> Moves:
-    """A request or a report as a fact, and what the edge is to do; ``number``: its evidence id."""
+    """Return a request or a report as a fact, with effects for the device; ``number``: its evidence id."""
     return _asked(evidence, number, state, book, venue) if isinstance(evidence, Request) else _told(evidence, number)
 
 
@@ -32,7 +32,7 @@ def _asked(request: Request, number: int, state: TableState, book: Rulebook, ven
     if reason is None:
         return (_fact(GoalReport(number, wish, GoalStep.ASKED, request.at), number),), (AskTable(number, wish),)
     step = GoalReport(number, wish, GoalStep.REFUSED, request.at)
-    # Try the acts without a person's rights: the search is about the table.
+    # Try the acts without a person's rights: the search is about the state of the table only.
     entry = ClaimEntry(Claim(ClaimKind.CONFIRM_SETTLEMENT, request.at, wish.by), number, state, book, venue)
     refuse = explained(
         Refuse(reason, Why.TABLE.told.code),

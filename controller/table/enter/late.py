@@ -1,9 +1,9 @@
-"""Entries about rounds that are paid or followed by another: confirmed, corrected and voided late.
+"""Entries about rounds that are paid or followed by another: late confirmations, corrections and voided rounds.
 
-Their changes to the points are amended forward, and the chain of rounds is followed again from the amended one to its
-end. The rounds played since keep their facts; the current one takes its due name, and its due game, while nobody has
-acted in it, otherwise the referee is told that it was not the due one. Rounds whose names were guesses, after an unseen
-end, take their due names whatever was played in them, and pay by them.
+Their changes to the points are amended forward, and the chain of rounds is computed again from the amended round to its
+end. Rounds played since keep their facts. The current round takes its due name and its due game while nobody has acted
+in it; otherwise the referee is told that another round was due. Rounds whose names were guessed after an unseen end
+take their due names regardless of their play, and are paid by those names.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -42,10 +42,10 @@ _NOT_DUE: Final = "round-not-due"
 
 
 def target(entry: ClaimEntry, phases: Collection[Phase]) -> PastRound | None:
-    """The round that an entry is about; None if there is none.
+    """Return the round that an entry is about, or None.
 
-    The one it names, else the current one in these phases, else the newest whose result waits. A round that a finished
-    game does not count is none.
+    It is the named round, else the current one if it is in these phases, else the newest with a waiting result. A round
+    that does not count for its finished game is excluded.
     """
     state = entry.state
     if entry.claim.round is not None:
@@ -59,24 +59,24 @@ def target(entry: ClaimEntry, phases: Collection[Phase]) -> PastRound | None:
 
 
 def absent(entry: ClaimEntry) -> Why:
-    """Why there is no round that the entry could be about."""
+    """Return why there is no round that the entry could be about."""
     if entry.claim.round is not None and round_at(entry.state, entry.claim.round) is None:
         return Why.NO_ROUND
     return Why.PAID if entry.state.phase is Phase.SETTLEMENT else Why.NO_PLAY
 
 
 def is_late(entry: ClaimEntry, told: PastRound) -> bool:
-    """Whether the entry comes after the round's payment, or after another has followed."""
+    """True if the entry comes after the round's payment, or after a later round has begun."""
     return is_paid_later(entry.state, told.ordinal)
 
 
 def amendment(entry: ClaimEntry, told: PastRound) -> Amendment:
-    """Who amends that round, and why, as the entry has it."""
+    """Return who amends that round, when and why, from the entry."""
     return Amendment(told.ordinal, entry.claim.by, entry.at, entry.evidence, why=entry.claim.reason)
 
 
 def with_sequel(entry: ClaimEntry, ordinal: int, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
-    """The events with what follows from them, to the end of the chain: rounds named anew or noted, games ended anew."""
+    """Return the events and their consequences for all later rounds: renamed or noted rounds, games ended again."""
     done, state = list[ev.Event](), entry.state
     for event in events:
         done.append(event)
@@ -89,7 +89,7 @@ def with_sequel(entry: ClaimEntry, ordinal: int, events: Iterable[ev.Event]) -> 
 
 
 def _ended_anew(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.Event]:
-    """The ends of games whose books an amendment has opened again, and a game that goes on after all opened."""
+    """Yield the ends of games whose books an amendment has reopened, or reopen a game that goes on after all."""
     told = round_at(state, ordinal)
     if told is None:
         return
@@ -100,7 +100,7 @@ def _ended_anew(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[
     by_hand = books_of(entry.state, told.game).game_over and not _is_played_out(entry, entry.state, told.game)
     goes_on = told.game == state.game and not by_hand and not _is_played_out(entry, state, told.game)
     if goes_on and books_of(state, told.game).game_over:
-        # Nothing was paid otherwise, which would have opened the books.
+        # No payment has changed, which would have reopened the books.
         opened = ev.PaymentsAmended(
             at=entry.at, evidence=entry.evidence, round=ordinal, deltas=FOUR_ZEROS, by=entry.claim.by
         )
@@ -110,7 +110,7 @@ def _ended_anew(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[
 
 
 def _is_played_out(entry: ClaimEntry, state: TableState, game: int) -> bool:
-    """Whether no round follows in a game by its results."""
+    """True if no further round follows in the game by its results."""
     last = [None, *rounds_of(state, game)][-1]
     return last is not None and last.round.outcome is not None and is_last(state, last, entry.rulebook)
 
@@ -121,7 +121,7 @@ def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.E
     if before is None or told is None or not later:
         return
     if rests_on_unseen(entry.state, later[0].ordinal):
-        # Where games begin is a guess behind that end alone; a ruling on another round takes no game apart.
+        # Only after that end is the start of a game a guess; a ruling on another round does not regroup rounds.
         yield from _named_anew(entry, state, told, regroups=before.round.unseen)
         return
     for since in later:
@@ -131,7 +131,7 @@ def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.E
         if since.ordinal == state.rounds and not since.round.opened and since.round.outcome is None:
             follows = _begun_as(entry, state, since, due)
         elif due == recorded(since) or (since.round.outcome is not None and since.round.outcome.draw is DrawKind.VOID):
-            # What is void was not played in place of the due one.
+            # A void round was not played in place of the due one.
             follows = _due_after_all(entry, state, since)
         else:
             follows = _not_due(entry, state, since, due.round)
@@ -163,7 +163,7 @@ def _dealt_out_of_turn(entry: ClaimEntry, state: TableState, ordinal: int) -> It
 
 
 def _of_wrong_dealer(state: TableState, ordinal: int) -> FaultState | None:
-    """The ruling by which a round is void as of the wrong dealer."""
+    """Return the ruling that voids a round because of the wrong dealer; None if there is none."""
     return next(
         (
             each
@@ -177,7 +177,7 @@ def _of_wrong_dealer(state: TableState, ordinal: int) -> FaultState | None:
 def _void_or_played(
     entry: ClaimEntry, state: TableState, told: PastRound, cause: FaultState | None
 ) -> ev.ResultAmended | None:
-    """The round, voided by a ruling on an earlier one or reinstated once there is none; None if unchanged."""
+    """Return the round voided by a ruling on an earlier one, or reinstated without such a ruling; None if unchanged."""
     outcome, played, case = told.round.outcome, told.round.played, amendment(entry, told)
     is_void = outcome is not None and outcome.draw is DrawKind.VOID
     if cause is not None:
@@ -186,13 +186,13 @@ def _void_or_played(
     if due is None or played is None or (isinstance(due, ev.RoundDrawn) and due.kind is DrawKind.VOID):
         return None
     restored = comes_to(state, told, played, entry.rulebook)
-    # What nobody has confirmed yet waits again, though its being void was confirmed meanwhile.
+    # An unconfirmed result waits again, even if the round was confirmed as void meanwhile.
     waits = not is_agreed(state, told, entry.rulebook)
     return result_amended(case, due, restored, reworked=not restored, proposed=waits)
 
 
 def _due(state: TableState, ordinal: int, rulebook: Rulebook) -> RoundPlace | None:
-    """The place that the round before gives a round, without its sticks; None where nobody saw how that one ended."""
+    """Return the place that a round has by the round before it, without sticks; None if that round's end is unseen."""
     before = next((each for each in reversed(state.past) if each.ordinal < ordinal), None)
     if before is None or before.round.unseen:
         return None
@@ -204,7 +204,7 @@ def _due(state: TableState, ordinal: int, rulebook: Rulebook) -> RoundPlace | No
 
 
 def _begun_as(entry: ClaimEntry, state: TableState, since: PastRound, due: RoundPlace) -> Iterator[ev.Event]:
-    """The round that nobody has acted in as the due one, in the due game."""
+    """Rename the round in which nobody has acted to the due one, and move it to the due game."""
     begins = next(rounds_of(state, since.game)).ordinal == since.ordinal
     first = books_of(state, due.game).first_dealer
     if due.game != since.game and ((due.game < since.game and not begins) or first is not state.first_dealer):
@@ -217,7 +217,7 @@ def _begun_as(entry: ClaimEntry, state: TableState, since: PastRound, due: Round
 
 
 def _due_after_all(entry: ClaimEntry, state: TableState, since: PastRound) -> Iterator[ev.Event]:
-    """The notes fall that another round was due than was played."""
+    """Clear the notes that another round was due than the one played."""
     for each in state.open_faults():
         if each.fault.code == _NOT_DUE and each.fault.subject.startswith(f"round {since.ordinal} "):
             yield ev.FaultDecided(
@@ -230,18 +230,18 @@ def _due_after_all(entry: ClaimEntry, state: TableState, since: PastRound) -> It
 
 
 def _rounds_after(state: TableState, ordinal: int) -> list[PastRound]:
-    """Every later round of the sitting, the one in play included."""
+    """Return every later round of the sitting, including the one in play."""
     here = round_at(state, state.rounds)
     every = [*state.past, *([] if here is None else [here])]
     return [each for each in every if each.ordinal > ordinal]
 
 
 def _named_anew(entry: ClaimEntry, state: TableState, told: PastRound, regroups: bool) -> Iterator[ev.Event]:
-    """Due names of the rounds after one, which were guesses, and their results at those names.
+    """Yield the due names of the rounds after ``told``, which were guesses, and their results under those names.
 
-    ``regroups``: assign the due games, too; otherwise the rounds of a game that has begun stay in it. A round not dealt
-    by the due dealer stays as it was played, with those after it, and the referee is told. So do rounds after a game
-    that a person has ended.
+    ``regroups``: assign the due games as well; otherwise the rounds of a game that has begun stay in it. A round not
+    dealt by the due dealer stays as it was played, with those after it, and the referee is informed. So do rounds after
+    a game that a person has ended.
     """
     for ordinal in [each.ordinal for each in _rounds_after(state, told.ordinal)]:
         before, since = round_at(state, told.ordinal), round_at(state, ordinal)
@@ -290,7 +290,7 @@ def _begun(entry: ClaimEntry, ordinal: int, begins: bool) -> ev.GameBeginAmended
 
 
 def _named(entry: ClaimEntry, state: TableState, ordinal: int, due: Round) -> tuple[ev.Event, ...] | None:
-    """A round under that name, with its result as it is by that name; None where there could be no such result."""
+    """Return a round's new name with its result under that name; None if no such result is possible."""
     told = round_at(state, ordinal)
     assert told is not None
     if _place(recorded(told).round) == _place(due):
@@ -308,7 +308,7 @@ def _named(entry: ClaimEntry, state: TableState, ordinal: int, due: Round) -> tu
 
 
 def by_its_name(entry: ClaimEntry, state: TableState) -> Iterator[ev.Event]:
-    """The result of the round in play as its name has it again, where it waits for its confirmation."""
+    """Yield the result of the round in play recomputed under its name, if it waits and now pays otherwise."""
     told = round_at(state, state.rounds)
     if told is None or told.round.outcome is None or not told.round.pending:
         return
@@ -318,7 +318,7 @@ def by_its_name(entry: ClaimEntry, state: TableState) -> Iterator[ev.Event]:
 
 
 def _not_due(entry: ClaimEntry, state: TableState, since: PastRound, due: Round) -> Iterator[ev.Event]:
-    """Tell the referee of a round that was played in place of the due one."""
+    """Inform the referee of a round that was played in place of the due one."""
     played = since.round
     one = Round(played.prevailing_wind, played.dealer, played.counters)
     if _place(one) != _place(due):
@@ -349,7 +349,7 @@ def settlement(entry: ClaimEntry) -> Answer:
 
 
 def _unpaid(entry: ClaimEntry, told: PastRound | None) -> Why:
-    """Why nothing of that round can be confirmed."""
+    """Return why nothing of that round can be confirmed."""
     if told is None:
         if entry.claim.round is not None:
             return Why.NO_ROUND
@@ -358,7 +358,7 @@ def _unpaid(entry: ClaimEntry, told: PastRound | None) -> Why:
 
 
 def settle_all(entry: ClaimEntry) -> Answer:
-    """Confirm every waiting result in order; those that need a look are left, with the reason."""
+    """Confirm every waiting result in order; results that a person has to check are left, with the reason."""
     state, events, left = entry.state, list[ev.Event](), list[LeftOpen]()
     waiting = all_obstacles(state, entry.rulebook)
     for ordinal, found in waiting.items():

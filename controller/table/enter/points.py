@@ -1,4 +1,4 @@
-"""Points stated by people: a winner's count of the hand, or a player's total."""
+"""Points stated by people: a winner's value of the hand, or a player's total."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from controller.text import Text
 
 
 def stated(entry: ClaimEntry) -> Answer:
-    """Record a winner's count, a fault if it differs from the scored value; otherwise a player's total."""
+    """Record a winner's value, and a fault if it differs from the score; otherwise record a player's total."""
     round_, seat, points = entry.state.round, entry.claim.seat, entry.claim.points
     if round_ is not None and seat is not None and points is not None and _holds(entry, round_, seat):
         held = round_.outcome is not None
@@ -34,7 +34,7 @@ def stated(entry: ClaimEntry) -> Answer:
 
 
 def _holds(entry: ClaimEntry, round_: RoundState, seat: Seat) -> bool:
-    """True if a number is a player's total: there is no result, or points are asked for, not of a winner."""
+    """True if a number is a player's total: no result yet, or points are being declared and the seat is no winner."""
     outcome = round_.outcome
     if outcome is None:
         return True
@@ -43,10 +43,10 @@ def _holds(entry: ClaimEntry, round_: RoundState, seat: Seat) -> bool:
 
 
 def _declared_wrong(entry: ClaimEntry, seat: Seat, points: int) -> Iterator[ev.FaultRaised]:
-    """Before the last round another number than the record has ranks a player lower (teikoku art. 4-6)."""
+    """Raise a fault for a wrong total before the last round: it ranks the player lower (teikoku art. 4-6)."""
     state = entry.state
     has = shown(state)[0].scores[seat]
-    # Players count what they were paid at the table, confirmed or not; an unseen payment is no evidence against them.
+    # Players count what they were paid, confirmed or not. An unseen payment cannot prove a wrong total.
     if points == has or rests_on_unseen(state, state.rounds) or not declares_before_last(state, entry.rulebook):
         return
     detail = Text(f"申告 {points} 点、記録 {has} 点。", f"Declared {points}, the record has {has}.")

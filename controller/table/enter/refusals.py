@@ -1,4 +1,4 @@
-"""Every refusal of an entry, by its code; ``refusals.toml`` has its words and the kinds of act that may come first."""
+"""Every refusal of an entry, by its code; ``refusals.toml`` has the texts and the kinds of act that may come first."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,8 +16,8 @@ from controller.text import Text, rows
 class Refusal:
     """Why an entry is impossible.
 
-    ``first``: kinds of act that may make room for it, the likeliest first; ``instead``: that lead to the same end.
-    ``values``: its values are at fault, others may be entered now. ``choices``: those values.
+    ``first``: kinds of act that may make it possible, the most probable first; ``instead``: kinds with the same
+    outcome. ``values``: only the entered values are at fault, others may be accepted now. ``choices``: those values.
     """
 
     code: str
@@ -29,7 +29,7 @@ class Refusal:
 
 
 class Why(Enum):
-    """The refusals by their codes. Those with neither ``first`` nor ``values`` hold for good, or say that it is so."""
+    """The refusals by code. Those with neither ``first`` nor ``values`` are final or state what is already so."""
 
     # Results and rounds
     NO_RESULT = "no-result"
@@ -144,14 +144,14 @@ MOVED_ON: Final = Refuse(
     ),
     "moved-on",
 )
-"""Why an entry is not taken that was made on what has changed since."""
+"""Refusal of an entry that is based on a state which has changed since."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """An act as a refusal names it: what to do first (or instead), with ``{round}`` put in, and its button.
+    """Words for an act in a refusal: what to do first (or instead), with ``{round}`` filled in, and its button.
 
-    ``whole``: the values that an act carries are all it takes; else a person fills in a form.
+    ``whole``: the values that an act carries are sufficient; otherwise a person fills in a form.
     """
 
     first: Text

@@ -1,4 +1,4 @@
-"""Rounds of a table that no camera watches: what a person enters of one proves that it was dealt and played."""
+"""Rounds of a table without a camera: an entry about a round proves that the round was dealt and played."""
 
 from dataclasses import replace
 from typing import Final
@@ -27,9 +27,9 @@ _BEFORE_PLAY: Final = (*_NO_WALLS, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
 
 
 def dealt(entry: ClaimEntry, *, played: bool = False) -> tuple[tuple[ev.Event, ...], ClaimEntry]:
-    """What nobody saw before an act or an end that a person enters, and the entry as it meets the state then.
+    """Return the unseen start of a round that an entry implies, and the entry with the state after that start.
 
-    ``played``: the entry acts on a round in play, though its kind does not say so.
+    ``played``: the entry acts on a round in play, although its kind does not say so.
     """
     state, claim = entry.state, entry.claim
     if entry.venue.seen or not (played or claim.kind in _OF_PLAY) or claim.round is not None:
@@ -45,7 +45,7 @@ def dealt(entry: ClaimEntry, *, played: bool = False) -> tuple[tuple[ev.Event, .
 
 
 def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, ...]:
-    """Claims, with values, by which people report now what neither camera nor board of this table can."""
+    """Return claims, with values, by which people now report what neither camera nor board of this table can."""
     round_, found = state.round, []
     if venue.seen:
         return ()
@@ -57,7 +57,7 @@ def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, .
 
 
 def draw_barred(entry: ClaimEntry, round_: RoundState, kind: AbortiveDraw | None) -> Why | None:
-    """Why a stated draw is impossible; ``kind``: of an abortive draw, None for an exhaustive one."""
+    """Return why a stated draw is impossible, else None; ``kind``: of an abortive draw, None for an exhaustive one."""
     claim, stands = entry.claim, [each.stand is not RiichiStand.NONE for each in round_.riichi]
     if claim.nagashi and not entry.rulebook.scoring.nagashi_mangan.value:
         return Why.NO_NAGASHI
@@ -65,7 +65,7 @@ def draw_barred(entry: ClaimEntry, round_: RoundState, kind: AbortiveDraw | None
         return Why.DEAD_NAGASHI
     seats = set(claim.seats or ())
     wrong = {
-        # Where eyes watch, a declaration that they missed may be the fourth.
+        # With a camera, the fourth declaration may be one that it missed.
         AbortiveDraw.FOUR_RIICHI: not entry.venue.seen and not all(stands),
         AbortiveDraw.NINE_TERMINALS: len(seats) > 1 or any(stands[seat] for seat in seats),
         AbortiveDraw.TRIPLE_RON: len(seats) not in (0, _RONS),
@@ -74,7 +74,7 @@ def draw_barred(entry: ClaimEntry, round_: RoundState, kind: AbortiveDraw | None
 
 
 def next_round(entry: ClaimEntry) -> Answer:
-    """Begin the next round or game, on a person's word where neither camera nor board can tell."""
+    """Begin the next round or game by a person's entry, where neither camera nor board can report it."""
     if entry.venue.seen or entry.venue.work.reported:
         return refused(Why.TOLD_BY_TABLE)
     events = tuple(flow.next_round(entry.state, entry.rulebook, entry.at, entry.evidence))
@@ -82,7 +82,7 @@ def next_round(entry: ClaimEntry) -> Answer:
 
 
 def state_riichi(entry: ClaimEntry) -> Answer:
-    """A valid riichi of a seat whose stick nobody saw, on the table now or in the round named."""
+    """Record a valid riichi of a seat whose stick was not seen, in the current or the named round."""
     seat, round_ = entry.claim.seat, entry.state.round
     if entry.claim.round is not None:
         return _state_late(entry, seat)
@@ -98,7 +98,7 @@ def state_riichi(entry: ClaimEntry) -> Answer:
 
 
 def _state_late(entry: ClaimEntry, seat: Seat | None) -> Answer:
-    """A riichi of a round that another followed and whose result waits, as of one whose end nobody saw."""
+    """Record a riichi of an earlier round whose result still waits, such as one whose end was not seen."""
     told = target(entry, ())
     if seat is None or told is None:
         return refused(Why.ONE_SEAT if seat is None else Why.NO_ROUND)

@@ -1,4 +1,4 @@
-"""Order of the voices for one tile as a person states it, and the result of it."""
+"""Order of the calls for one tile as a person states it, and the result by that order."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,7 +18,7 @@ TOGETHER: Final = "together"
 
 
 def state_voices(entry: ClaimEntry) -> Answer:
-    """Who called ron on the last tile, the earliest first; with subject ``together`` all at the same time."""
+    """Record who called ron on the last tile, the earliest first; with subject ``together`` all at the same time."""
     state, seats = entry.state, entry.claim.seats or ()
     round_ = state.round
     if round_ is None or state.phase not in (Phase.PLAY, Phase.RESULT) or round_.last is None:
@@ -29,7 +29,7 @@ def state_voices(entry: ClaimEntry) -> Answer:
 
 
 def counted_in_time(entry: ClaimEntry, standing: FaultState) -> Iterator[ev.Event]:
-    """What dismissing a ron as called too late leads to: it counts as of the same time as the result."""
+    """Count a ron as simultaneous with the result, once its fault of being called too late is dismissed."""
     round_, seat = entry.state.round, standing.fault.seat
     open_for_it = (
         standing.fault.code == LATER

@@ -1,1 +1,1 @@
-"""What follows a round: by how it ended, and by every way in which one can have ended that nobody saw."""
+"""What follows a round: by its recorded end, or by every possible end if nobody saw it."""

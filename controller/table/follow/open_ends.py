@@ -1,7 +1,7 @@
 """Candidates for later rounds while the end of an earlier one is unknown, and which of their values are certain.
 
 Every possible end of a round gives a place of the next one: its game, wind, dealer and counters. Candidates that
-contradict the next round's sightings are dropped. If all that remain pay the same, the result is certain.
+contradict the next round's sightings are dropped. If all remaining candidates pay the same, the result is certain.
 """
 
 from itertools import pairwise
@@ -17,15 +17,15 @@ from controller.table.follow.ways import RoundPlace, next_places
 
 
 def recorded(told: PastRound) -> RoundPlace:
-    """The place that the record gives a round."""
+    """Return the place that the record gives a round."""
     round_ = told.round
     return RoundPlace(told.game, Round(round_.prevailing_wind, round_.dealer, round_.counters))
 
 
 def places_of(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[RoundPlace, ...]:
-    """Every place that round may have, the likeliest first; the recorded one where nothing before it is open.
+    """Return every possible place of a round, the most probable first; only the recorded one if no earlier end is open.
 
-    The recorded one and others where what was seen contradicts every way.
+    If the sightings contradict every candidate, all of them are returned, after the recorded place.
     """
     first_open = next(iter(unseen_ends(state)), None)
     told = round_at(state, ordinal)
@@ -43,9 +43,9 @@ def places_of(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[Roun
 
 
 def open_place(state: TableState, rulebook: Rulebook) -> RoundPlace:
-    """Assumed place of the round after the one in play, until more of it is seen.
+    """Return the assumed place of the round after the one in play, until more of it is seen.
 
-    In the same game while that may go on; the recorded end corrects it.
+    It is in the same game if that is possible; entering the unseen end corrects it.
     """
     told = round_at(state, state.rounds)
     assert told is not None
@@ -53,13 +53,13 @@ def open_place(state: TableState, rulebook: Rulebook) -> RoundPlace:
         next_ for place in places_of(state, state.rounds, rulebook) for next_ in _after(state, told, place, rulebook)
     ]
     here = [place for place in due if place.game == state.game]
-    # The dealer is known once the dice are started; until then the dealer of an unseen round stays.
+    # The dealer is known once the dice are started; until then assume that the dealer of an unseen round stays.
     stays = [place for place in here if told.round.unseen and place.round.dealer is told.round.dealer]
     return next(iter((*stays, *here, *due)))
 
 
 def likeliest(state: TableState, ordinal: int, rulebook: Rulebook) -> Round | None:
-    """Likeliest name of a round in its game; None if every candidate is in another game."""
+    """Return the most probable name of a round in its game; None if every candidate is in another game."""
     told = round_at(state, ordinal)
     places = places_of(state, ordinal, rulebook)
     return next((place.round for place in places if told is not None and place.game == told.game), None)
@@ -80,26 +80,26 @@ def is_certain(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
 def _after(
     state: TableState, before: PastRound, place: RoundPlace, rulebook: Rulebook, since: PastRound | None = None
 ) -> tuple[RoundPlace, ...]:
-    """Candidate places of the next round after one at ``place``, for any hands.
+    """Return candidate places of the round that follows ``before`` if that is at ``place``, for any hands.
 
-    ``since``: the round as far as it was seen.
+    ``since``: the following round, as far as it was seen.
     """
     outcome, books = before.round.outcome, books_of(state, before.game)
     next_game = RoundPlace(place.game + 1, Round(Wind.EAST, books_of(state, place.game + 1).first_dealer))
     if books.game_over:
         return (next_game,)
     if outcome is None:
-        # It cost somebody points and was begun again.
+        # The round cost a player points and was restarted.
         return (place,)
     end = None if before.round.unseen else End.of(outcome)
     last, seen = books.last_at(before.ordinal), None if since is None else since.round.sticks_seen
-    # Unseen sticks may be there too; an empty table only shows where some were.
+    # Visible sticks prove that some were left; none visible proves the opposite only if there were sticks before.
     left = True if seen else None if seen is None or not pot_at(state, before.ordinal) else False
     return next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook, left)
 
 
 def fits(name: Round, round_: RoundState) -> bool:
-    """Whether what was seen of a round lets it have that name."""
+    """True if what was seen of a round is compatible with the name."""
     if round_.discards and round_.discards[0].seat is not name.dealer:
         return False
     if round_.wind_seen and name.prevailing_wind is not round_.prevailing_wind:

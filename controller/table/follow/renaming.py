@@ -1,4 +1,4 @@
-"""A round's result as it would be, had the round another name: other counters, dealer or wind."""
+"""A round's result under another name of the round: other counters, dealer or wind."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from controller.scoring.game.flow import Round
 def result_as(
     state: TableState, told: PastRound, name: Round, rulebook: Rulebook
 ) -> ev.RoundWon | ev.RoundDrawn | None:
-    """The result of a round under that name, with the pot that it finds now; None where there could be none such.
+    """Return the result of a round under that name, with the present pot; None if no such result is possible.
 
     ``name`` by seats of the table.
     """
@@ -26,7 +26,7 @@ def result_as(
 
 
 def pays_the_same(state: TableState, told: PastRound, name: Round, rulebook: Rulebook) -> bool:
-    """True if its result pays the same under that name, whatever the pot holds."""
+    """True if its result pays the same under that name, sticks in the pot aside."""
     result, outcome = result_as(state, told, name, rulebook), told.round.outcome
     if result is None or outcome is None:
         return False
@@ -35,11 +35,11 @@ def pays_the_same(state: TableState, told: PastRound, name: Round, rulebook: Rul
 
 
 def _of_the_hand(state: TableState, outcome: Outcome) -> tuple[object, ...]:
-    """What a result moves without the sticks that somebody takes."""
+    """Return what a result pays, without the sticks that a player takes."""
     paid = moved_by(outcome, 0, state.riichi_stick)
     return (paid.deltas, paid.column, paid.off_total, outcome.taker)
 
 
 def with_name(round_: RoundState, name: Round) -> RoundState:
-    """The round under that name."""
+    """Return the round under that name."""
     return replace(round_, prevailing_wind=name.prevailing_wind, dealer=name.dealer, counters=name.counters)

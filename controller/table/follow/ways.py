@@ -1,4 +1,4 @@
-"""Every possible end of a round, and the place of the next one after each."""
+"""Every possible end of a round, and the place of the next round after each."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -34,7 +34,7 @@ def next_places(
     rulebook: Rulebook,
     left: bool | None = None,
 ) -> tuple[RoundPlace, ...]:
-    """Possible places of the next round; ``end`` None: after any possible end.
+    """Return the possible places of the next round; ``end`` None: after any possible end.
 
     ``left``: whether sticks remained on the table, None if unknown.
     """
@@ -50,7 +50,7 @@ def next_places(
 
 
 def _may_ask(round_: Round, end: End, points: Four, first: Seat, rulebook: Rulebook, last: Last | None) -> bool:
-    """Whether the dealer may ask for the end of the game after such a round."""
+    """True if the dealer may ask for the end of the game after such a round."""
     try:
         followed(round_, end, points, first, rulebook, last, dealer_stops=True)
     except HandError:
@@ -68,7 +68,7 @@ def _next(place: RoundPlace, then: Following | None, first: Seat, next_game: Rou
 
 
 def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
-    """Every possible end of a round, as far as the consequences differ; the likeliest first."""
+    """Yield every possible end of a round that differs in its consequences, the most probable first."""
     yield from (End(frozenset((dealer.turn(turns),))) for turns in (1, 0))
     yield from (End(draw=DrawKind.EXHAUSTIVE, tenpai=frozenset(tenpai)) for tenpai in ((), SEATS))
     if rulebook.scoring.nagashi_mangan.value:
@@ -85,7 +85,7 @@ def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
 
 
 def _leaves(end: End, rulebook: Rulebook) -> bool | None:
-    """Whether an end leaves the sticks on the table; None where that depends on more than how it came about."""
+    """True if an end leaves the sticks on the table; None if that depends on more than the kind of end."""
     nagashi = end.draw is DrawKind.NAGASHI_MANGAN
     if end.winners or (nagashi and rulebook.flow.nagashi_is_win.value):
         return False
@@ -95,7 +95,7 @@ def _leaves(end: End, rulebook: Rulebook) -> bool | None:
 
 
 def _points(total: int) -> Iterable[Four]:
-    """Points that separate every condition for the end of a game: the leader, the margin, a player below zero."""
+    """Yield points that distinguish every condition for the end of a game: leader, margin, a player below zero."""
     even = total // len(SEATS)
     for others, leader in product((_LEAST, even - _LEAST, -_LEAST), SEATS):
         yield four(total - 3 * others if seat is leader else others for seat in SEATS)
