@@ -1,7 +1,7 @@
-"""The program's compiled modules, kept where they are missing: compiling them takes longer than all else at a start.
+"""Cache of compiled modules, used where Python cannot store them: compiling takes longest at a start.
 
-An installation that was not compiled and may not be written to, or an interpreter that is told to write nothing beside
-the sources (``PYTHONDONTWRITEBYTECODE``), would compile every module at every start of the service.
+An installation that was not compiled and is not writable, or an interpreter that writes no bytecode
+(``PYTHONDONTWRITEBYTECODE``), would compile every module at each start of the service.
 """
 
 import gc
@@ -16,40 +16,41 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-# One of the program itself, and one of what it needs: either may have been installed without being compiled.
+# A module of the program and a module of a dependency: each may have been installed without bytecode.
 _ASKED: Final = ("api.cli.app", "typer")
 
 
 def keep_bytecode() -> None:
-    """Keep compiled modules in this user's cache where the program has none of its own and could keep none.
+    """Use this user's cache for compiled modules if the program has none and cannot store them beside the sources.
 
-    Python compiles a module anew when its source has changed. Nothing is changed where somebody has named a folder.
+    Python recompiles a module when its source has changed. Does nothing if another cache folder is already set.
     """
     folder = user_cache_path("jantaku", appauthor=False) / "bytecode"
     if sys.pycache_prefix == str(folder):
-        # Started by a process that keeps them there, with the options of its interpreter: this one may have to.
+        # Started by a process that uses this cache: inherited interpreter options may have disabled writing.
         sys.dont_write_bytecode = False
         return
     if sys.pycache_prefix is not None or not any(map(_missing, _ASKED)):
         return
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # What is run from here is its user's own: nobody else may have made it.
+        # Code is executed from this folder, so nobody else may have created it.
         if not _is_own(folder) or not os.access(folder, os.W_OK):
             return
     except OSError:
         return
     sys.pycache_prefix, sys.dont_write_bytecode = str(folder), False
-    # The processes of the eyes find them too.
+    # Child processes that read the cameras use the same cache.
     os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """While modules are loaded: nobody looks for garbage, then or later: they make none. A tenth of their time.
+    """Import modules without garbage collection and exclude them from later collections, which saves a tenth of the
+    time.
 
-    Logs are loaded without ``rich``, which would format local variables: no log may tell them.
+    Logging is imported without ``rich``, which would show local variables in tracebacks: a log must not contain them.
     """
     was = gc.isenabled()
     gc.disable()
@@ -81,7 +82,9 @@ def _missing(module: str) -> bool:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether nobody else may write there; where users have no numbers, what lies in a user's cache is that user's."""
+    """True if only this user can write to the folder; always True on systems without user ids, as it lies in the user's
+    cache.
+    """
     if not hasattr(os, "getuid"):
         return True
     found = folder.stat()

@@ -1,4 +1,4 @@
-"""What a log may tell of an error and of a value: whoever reads it, no evidence and no variable is in it."""
+"""Filters for logs: errors and values are logged without evidence and without variables."""
 
 import logging
 import sys
@@ -14,7 +14,7 @@ import structlog
 from controller.errors import EyesError, JournalError, LinkError, ProfileError, RulebookError
 from controller.ports.log import WordLog, without_logins
 
-# Errors whose message speaks of files, ports and settings. Any other's may hold what a hand holds.
+# Errors whose messages name only files, ports and settings. Messages of other errors may contain a player's tiles.
 _TOLD: Final = (EyesError, JournalError, LinkError, ProfileError, RulebookError)
 _PLAIN: Final = (str, int, float, bool, type(None))
 _MANY: Final = (list, tuple, set, frozenset)
@@ -23,22 +23,22 @@ Line = MutableMapping[str, Any]
 
 
 def hook_uncaught() -> None:
-    """From now on errors that nobody catches are told the same way."""
-    # A line that cannot be written would else be told with all that it was to say.
+    """Log uncaught errors of all threads by ``trace_of`` from now on."""
+    # On a write failure ``logging`` would otherwise print the record with all its values.
     logging.raiseExceptions = False
     sys.excepthook = lambda _kind, error, _trace: _uncaught(error)
     threading.excepthook = lambda caught: _uncaught(caught.exc_value)
 
 
 def without_secrets(_logger: Any, _name: str, line: Line) -> Line:
-    """The line with errors told by ``trace_of``, and of any value that is no plain one its kind alone."""
+    """Return the log line with errors shown by ``trace_of``, and values other than plain data by their type names."""
     error = line.pop("exc_info", None)
     line.pop("stack_info", None)
     caught = error[1] if isinstance(error, tuple) else error
     caught = sys.exc_info()[1] if caught is True else caught
     if isinstance(caught, BaseException):
         line["exception"] = trace_of(caught)
-    # Further lines are what a library adds of the values that it met.
+    # Libraries append the values involved on further lines.
     line["event"] = str(line.get("event", "")).partition("\n")[0]
     for key, value in line.items():
         line[key] = _plainly(value)
@@ -46,8 +46,8 @@ def without_secrets(_logger: Any, _name: str, line: Line) -> Line:
 
 
 def trace_of(error: BaseException) -> str:
-    """What kind of error came from where, with its causes: no line of source, no variable, and no message but of
-    errors that speak of files, ports and settings.
+    """Return type and code position of an error and of its causes, without source lines and variables; messages only of
+    errors that name only files, ports and settings.
     """
     return " < ".join(_links(error))
 
@@ -79,12 +79,12 @@ def _places(trace: TracebackType | None) -> Iterator[str]:
 
 
 def _plainly(value: Any) -> Any:
-    """What may be said of a value: of words, numbers and what is made of them alone all, of anything else its kind."""
+    """Return the loggable form of a value: plain data in full, any other object by its type name."""
     return _said(value) if _is_plain(value) else f"<{type(value).__name__}>"
 
 
 def _is_plain(value: Any) -> bool:
-    # Numbers exactly: a tile is a kind of int. What is a kind of text, or a path, says what it says.
+    # Exact types only: a tile is a subclass of int. Strings and paths may be subclasses.
     if type(value) in _PLAIN or isinstance(value, str | PurePath):
         return True
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Keeping out of whatever is told what is secret: values of the environment, and passwords within addresses."""
+"""Removal of secrets from messages: values of the environment, and passwords within addresses."""
 
 from collections.abc import Iterable, Mapping, MutableMapping
 from typing import Any
@@ -7,26 +7,26 @@ from controller.ports.log import HIDDEN, without_logins
 
 
 class Hiding:
-    """Takes secret values, and passwords within addresses, out of lines that are told; a processor of structlog."""
+    """Replaces secret values, and passwords within addresses, in texts; also a structlog processor."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        """The values to hide; the longest go first, so that none leaves a part of another."""
+        """``secrets``: values to hide; longer ones are replaced first, because they may contain shorter ones."""
         self._secrets = sorted(set(secrets), key=len, reverse=True)
 
     def line(self, text: str) -> str:
-        """The text without them."""
+        """Return the text with secrets replaced."""
         for secret in self._secrets:
             text = text.replace(secret, HIDDEN)
         return without_logins(text)
 
     def __call__(self, _logger: object, _method: str, told: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        """A line of the log without them."""
+        """Return a log line with secrets replaced."""
         for name, value in told.items():
             told[name] = self._told(value)
         return told
 
     def _told(self, value: Any) -> Any:
-        """A value, or the values in it, without them."""
+        """Return a value with secrets replaced, also within mappings and sequences."""
         if isinstance(value, str):
             return self.line(value)
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Where files of this user lie, as the system has it: what the service and the commands share on one machine."""
+"""Folders of this user's files, by the system's conventions, shared by the service and the commands."""
 
 import os
 from pathlib import Path
@@ -8,43 +8,45 @@ from platformdirs import user_data_path, user_state_path
 
 _NAME: Final = "jantaku"
 _OWNERS: Final = 0o077
-"""Bits of a file's mode that let others than its owner at it."""
+"""Mode bits that give access to anyone but the owner."""
 
 
 def keep_private() -> None:
-    """What this process makes from now on is its user's alone: journals, pictures and logs hold hands and people."""
+    """Make all files that this process creates private to its user: journals, pictures and logs show hands
+    and people.
+    """
     os.umask(_OWNERS)
 
 
 def made_private(file: Path) -> Path:
-    """The file, made where it is not there; nobody but its owner may read it, nor what SQLite puts beside it."""
+    """Create the file if needed and make it readable by its owner only; SQLite gives its side files the same mode."""
     try:
         file.touch(~_OWNERS & 0o666)
         file.chmod(file.stat().st_mode & ~_OWNERS)
     except OSError:
-        # Read-only, or another's: whoever opens it says what is wrong with it.
+        # Read-only or owned by another user: the error is reported when the file is opened.
         pass
     return file
 
 
 def state_folder() -> Path:
-    """Folder of this user's records and running services; it need not be there yet."""
+    """Return the folder of this user's records and running services; it need not exist yet."""
     return user_state_path(_NAME, appauthor=False)
 
 
 def press_log_path() -> Path:
-    """The press log, the same for services and commands."""
+    """Return the path of the press log, which services and commands share."""
     return state_folder() / "presses.jsonl"
 
 
 def sets_folder() -> Path:
-    """Where tile sets are kept: under JANTAKU_DATA, else where the system keeps a user's data."""
+    """Return the folder of tile sets: under JANTAKU_DATA if set, else in the user's data folder."""
     own = os.environ.get("JANTAKU_DATA")
     return (Path(own) if own else user_data_path(_NAME, appauthor=False)) / "sets"
 
 
 def put_in_place(file: Path, data: bytes, mode: int) -> None:
-    """Bytes in a file of that mode, in one step and on the disk when this returns; raises OSError."""
+    """Write ``data`` to a file of that mode atomically and durably; raises OSError."""
     fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
         write_through(fresh, data, mode)
@@ -54,7 +56,7 @@ def put_in_place(file: Path, data: bytes, mode: int) -> None:
 
 
 def write_through(file: Path, data: bytes, mode: int) -> None:
-    """Bytes that are on the disk when this returns."""
+    """Write ``data`` to a file and flush it to disk."""
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as out:
         file.chmod(mode)
         out.write(data)

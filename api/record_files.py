@@ -1,6 +1,6 @@
-"""Files of records: those of others, packed or in archives, and games written for other programs.
+"""Files of game records: reading files of other programs, also compressed or in archives, and writing games for them.
 
-What is packed too large is refused before it is unpacked.
+The size is checked before anything is unpacked in full.
 """
 
 import bz2
@@ -36,24 +36,24 @@ _Packed = gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
 _PACKED: Final[Mapping[bytes, Callable[[IO[bytes]], _Packed]]] = MappingProxyType(
     {b"\x1f\x8b": lambda raw: gzip.GzipFile(fileobj=raw), b"BZh": bz2.BZ2File, b"\xfd7zXZ\0": lzma.LZMAFile}
 )
-"""What opens files that are packed one by one, by how they begin."""
+"""Decompressors of single files, by magic number."""
 _MOST: Final = 256 << 20
-"""Bytes of a file, and of what an archive holds in all; chosen: a season of a league has ten million."""
+"""Most bytes of a file, and of all files in an archive; chosen: a season of a league has ten million."""
 _ENTRIES: Final = 10_000
-"""Files of an archive; chosen."""
+"""Most files in an archive; chosen."""
 _NAMED: Final = 5
-"""Files named of those that are passed over; chosen."""
+"""Most skipped files that a message names; chosen."""
 _TAR_MARK: Final = slice(257, 262)
 
 
 class PassedOverError(RecordError):
-    """Files of an archive that are no records, such as a note or what systems leave in folders; nothing is wrong."""
+    """Files of an archive that are no records were skipped, such as notes or system files; not an error."""
 
 
 def read_file(path: Path, refused: list[RecordError] | None = None) -> Iterator[LoggedGame]:
-    """The games of a file or of all files in an archive, one after the other; raises RecordError naming the file.
+    """Yield the games of a file, or of all files in an archive; raises RecordError that names the file.
 
-    ``refused`` takes up what is wrong with single games or files of an archive, and the others are gone on with.
+    With ``refused``, errors of single games or files are collected there and reading continues.
     """
     try:
         if path.stat().st_size > _MOST:
@@ -66,10 +66,10 @@ def read_file(path: Path, refused: list[RecordError] | None = None) -> Iterator[
 
 
 def read_bytes(raw: bytes, refused: list[RecordError] | None, most: int) -> Iterator[LoggedGame]:
-    """The games of a file's bytes, as ``read_file``; ``most``: bytes when unpacked, all files together.
+    """Yield the games of a file's bytes, as ``read_file``; ``most``: limit of the unpacked bytes, all files together.
 
-    Files of an archive that are no records at all are passed over, where another one is: ``refused`` has one line of
-    them, a PassedOverError.
+    Files of an archive that are no records are skipped if the archive has a record; ``refused`` then gets one
+    PassedOverError that names them.
     """
     wrong, others, is_empty = list[RecordError](), list[tuple[str, str]](), True
     try:
@@ -90,7 +90,7 @@ def read_bytes(raw: bytes, refused: list[RecordError] | None, most: int) -> Iter
             wrong.clear()
     except _TooMuchError:
         raise RecordError(_too_much(most)) from None
-    # zipfile raises NotImplementedError for a compression that it does not know.
+    # zipfile raises NotImplementedError for an unknown compression method.
     except (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, NotImplementedError):
         raise RecordError("cannot be read: the archive is damaged, or of a kind that is not known here") from None
     if not others:
@@ -104,7 +104,7 @@ def read_bytes(raw: bytes, refused: list[RecordError] | None, most: int) -> Iter
 
 
 def is_wrong(refused: Sequence[RecordError]) -> bool:
-    """Whether a game or a file could not be read."""
+    """True if a game or a file could not be read."""
     return any(not isinstance(error, PassedOverError) for error in refused)
 
 
@@ -123,7 +123,9 @@ def _text(raw: bytes) -> str:
 
 
 def _unpacked(raw: bytes, most: int) -> Iterator[tuple[str, bytes]]:
-    """The files in these bytes with their names, "" where it is no archive; raises RecordError for too much of it."""
+    """Yield the files in these bytes with their names, "" if it is no archive; raises _TooMuchError beyond ``most``
+    bytes, RecordError for too many or encrypted files.
+    """
     raw = _inflated(raw, most)
     if raw.startswith(_ZIP) and not is_workbook(raw):
         yield from _of_zip(raw, most)
@@ -149,7 +151,7 @@ def _read(packed: IO[bytes] | _Packed, most: int) -> bytes:
 
 
 class _TooMuchError(Exception):
-    """An archive that holds more than what is left to it."""
+    """The unpacked data exceeds the limit."""
 
 
 def _too_much(most: int) -> str:
@@ -188,7 +190,7 @@ def _few(entries: int) -> None:
 
 
 def recorded(records: Sequence[Record], rulebook: Rulebook, released: Collection[int] = ()) -> list[GameRecord]:
-    """The games of a journal without what the public may not see: a file may reach anybody.
+    """Return the games of a journal with everything removed that the public may not see, as a file may reach anybody.
 
     ``released``: ordinals of the rounds whose concealed hands may be seen by now.
     """
@@ -211,5 +213,5 @@ _WRITERS: Final[Mapping[RecordFormat, Callable[[Sequence[GameRecord], int], str]
 
 
 def written(form: RecordFormat, played: Sequence[GameRecord], first: int = 1) -> str:
-    """The games in a format; ``first``: the number of the first one, where the format numbers them."""
+    """Return the games in a format; ``first``: number of the first game, for formats that number them."""
     return _WRITERS[form](played, first)

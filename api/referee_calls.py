@@ -1,7 +1,7 @@
-"""Calls for the referee: from which seat, since when, and who goes there.
+"""Calls for the referee: from which seat, since when, and who responds.
 
-They are no facts of the game: nothing in a round follows from one. So they are not in the journal, but told in the log
-with who and when, and over with the service; the page of a seat that still wants the referee then calls anew.
+A call is not a fact of the game and nothing in a round depends on it. Calls are therefore logged and not written to the
+journal, and they end with the service; the page of a seat that still wants the referee then calls again.
 """
 
 import threading
@@ -17,21 +17,21 @@ log: WordLog = structlog.get_logger()
 
 
 class RefereeCalls:
-    """The calls of one table that stand, one a seat at most; safe from any thread."""
+    """Open calls of one table, at most one per seat; thread-safe."""
 
     def __init__(self, table: str, changed: Callable[[], object]) -> None:
-        """None stands; ``changed`` is called, from any thread, after each change."""
+        """Create without calls; ``changed`` is called after each change, from the changing thread."""
         self._table, self._changed = table, changed
         self._stand: dict[Seat, SummonsView] = {}
         self._lock = threading.Lock()
 
     @property
     def now(self) -> tuple[SummonsView, ...]:
-        """Those that stand, the oldest first."""
+        """Return the open calls, oldest first."""
         return tuple(sorted(self._stand.values(), key=lambda each: each.at))
 
     def call(self, seat: Seat, by: str, at: float) -> None:
-        """A seat calls; one that calls already goes on waiting since then."""
+        """Open a call from a seat; an unanswered call of the seat stays as it is."""
         with self._lock:
             standing = self._stand.get(seat)
             if standing is not None and not standing.answered_by:
@@ -41,7 +41,7 @@ class RefereeCalls:
         self._changed()
 
     def answer(self, seat: Seat, by: str, at: float) -> bool:
-        """Somebody goes there; False where the seat does not call. Whoever said so first stays."""
+        """Record who responds to a call; False if the seat has no open call. The first response is kept."""
         with self._lock:
             standing = self._stand.get(seat)
             if standing is None:
@@ -54,7 +54,7 @@ class RefereeCalls:
         return True
 
     def end(self, seat: Seat, by: str) -> bool:
-        """The call is settled, or the seat takes it back; False where it does not call."""
+        """Close a call that is settled or withdrawn; False if the seat has no open call."""
         with self._lock:
             standing = self._stand.pop(seat, None)
         if standing is None:

@@ -1,9 +1,8 @@
-"""The time that the service goes by: the wall clock's when it was first asked on this boot, moved on by a clock that
-nobody sets.
+"""The service's clock: wall-clock time at the first use since boot, advanced by the monotonic clock.
 
-A step of the clock on the wall, as a machine takes it that comes on without one and asks the network later, ends no
-session, lengthens no PIN and dates nothing before what it followed. Every process of this user on this boot has the
-same time, so that board, cameras, people and the machine's console can be held against each other.
+A later step of the wall clock, as on a machine without a battery-backed clock that synchronises over the network,
+therefore ends no session, extends no PIN and dates no event before an earlier one. All processes of this user since the
+boot share the time, so that times of board, cameras, people and local console are comparable.
 """
 
 import json
@@ -23,7 +22,7 @@ _LOG: Final[WordLog] = structlog.get_logger("jantaku.time")
 
 
 def this_boot() -> str:
-    """What the monotonic clock counts from, "" where the system does not say."""
+    """Return the id of this boot, which identifies the origin of the monotonic clock; "" if the system has none."""
     try:
         return "|".join(" ".join(part.read_text().split()) for part in _BOOT if part is _BOOT[0] or part.exists())
     except OSError:
@@ -31,7 +30,7 @@ def this_boot() -> str:
 
 
 class SteadyClock:
-    """Seconds since the epoch that never step while the machine runs."""
+    """Clock in seconds since the epoch that never steps while the machine runs."""
 
     def __init__(
         self,
@@ -40,7 +39,9 @@ class SteadyClock:
         ticking: Callable[[], float] = time.monotonic,
         boot: str | None = None,
     ) -> None:
-        """``file``: where it is kept how far the wall was ahead on this boot; what cannot be kept holds here alone."""
+        """``file``: stores the offset between wall clock and monotonic clock of this boot; if it cannot be stored, the
+        offset applies to this process only.
+        """
         self._ticking = ticking
         boot = this_boot() if boot is None else boot
         known = _kept(file, boot) if file is not None and boot else None
@@ -49,7 +50,7 @@ class SteadyClock:
             self._keep(file, boot)
 
     def __call__(self) -> float:
-        """The time now."""
+        """Return the current time, seconds since the epoch."""
         return self._ticking() + self._ahead
 
     def _keep(self, file: Path, boot: str) -> None:
@@ -63,7 +64,7 @@ class SteadyClock:
 
 
 def _kept(file: Path, boot: str) -> float | None:
-    """How far the wall was ahead on this boot; None where nobody knows."""
+    """Return the stored offset of this boot, s; None if there is none."""
     try:
         told = json.loads(file.read_text(encoding="utf-8"))
         return float(told["ahead"]) if told["boot"] == boot else None
@@ -73,5 +74,5 @@ def _kept(file: Path, boot: str) -> float | None:
 
 @cache
 def steady_clock() -> SteadyClock:
-    """The time of this user's processes."""
+    """Return the clock that this user's processes share."""
     return SteadyClock(state_folder() / "clock.json")

@@ -1,4 +1,4 @@
-"""Words and rows as data: the TOML files of ``api/data``, checked by the types that they are read into."""
+"""Reader of the TOML files in ``api/data``, which hold texts and table rows; the given type validates them."""
 
 from importlib import resources
 from typing import TypeVar
@@ -9,5 +9,5 @@ Rows = TypeVar("Rows")
 
 
 def worded(file: str, kind: type[Rows]) -> Rows:
-    """What a file of ``api/data`` holds."""
+    """Return the content of a file of ``api/data`` as ``kind``."""
     return msgspec.toml.decode((resources.files("api") / "data" / file).read_text(encoding="utf-8"), type=kind)

@@ -1,1 +1,1 @@
-"""A table set up by clicks: devices found, tried and measured, what is ready and what is missing, the venue's file."""
+"""Set-up of a table from the web page: device discovery, device tests, calibration, checklist, venue file."""

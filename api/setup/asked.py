@@ -1,4 +1,4 @@
-"""What the setup page asks for, as JSON."""
+"""Request bodies of the setup page (JSON)."""
 
 import re
 from functools import partial
@@ -22,11 +22,11 @@ Pixel = Annotated[float, Meta(ge=-100_000, le=100_000)]
 
 
 class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Choices for a table; what is left out stays. ``serial`` and ``camera`` "": none is chosen any more.
+    """Choices for a table. Omitted fields stay unchanged; an empty ``serial`` or ``camera`` removes the choice.
 
-    ``unverified``: also by a rulebook most of which is so. ``without``: parts that the table does without.
-    ``simulated``: the simulator plays it.
-    ``seen``: the version of the table that was looked at: where another has changed it since, nothing is chosen.
+    ``unverified``: the rulebook is accepted although most of its fields are unverified. ``without``: parts that the
+    table does without. ``simulated``: the simulator plays the table. ``seen``: version of the draft that the page
+    showed; if another device has changed the draft since then, nothing is changed.
     """
 
     serial: Address | UnsetType = UNSET
@@ -43,9 +43,9 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seen: int | UnsetType = UNSET
 
     def changes(self, is_owner: bool) -> dict[str, Any]:
-        """Keys of the venue's file with their new values; raises VenueError for an address that cannot be.
+        """Return the changed keys of the venue file with their new values; raises VenueError for an invalid value.
 
-        ``is_owner``: as of ``checked_camera``.
+        ``is_owner``: see ``checked_camera``.
         """
         given: dict[str, Any] = {
             key: value
@@ -54,7 +54,7 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         }
         for key, checked in (("serial", checked_port), ("camera", partial(checked_camera, is_owner=is_owner))):
             if given.get(key):
-                # Two of these characters are one escaped in the file.
+                # In the venue file ``$$`` stands for a literal ``$``.
                 given[key] = checked(given[key]).replace("$$", "$$$$")
         if "names" in given:
             given["names"] = [_name(each) for each in given["names"]]
@@ -73,7 +73,7 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _codes(key: str, codes: tuple[str, ...]) -> list[str]:
-    """Codes of faults as the file has them, each once; raises VenueError for one that is none."""
+    """Return the fault codes without duplicates, for the venue file; raises VenueError for an unknown code."""
     strange = next((each for each in codes if each not in FAULT_KINDS), None)
     if strange is not None:
         raise VenueError(
@@ -86,7 +86,7 @@ def _codes(key: str, codes: tuple[str, ...]) -> list[str]:
 
 
 def _name(typed: str) -> str:
-    """A player's name as the file has it; raises VenueError where it would show what the environment holds."""
+    """Return a player's name for the venue file; raises VenueError if it is empty or names an environment variable."""
     name = one_line(typed, 60)
     if not name or Environment.named_in(name):
         raise VenueError(
@@ -102,13 +102,15 @@ _BESIDE: Final = re.compile(r"(?!\.)[\w.-]*")
 
 
 class BoardActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is done with the board; ``fault``: the one to clear."""
+    """Action on the board; ``fault``: code of the fault to clear."""
 
     act: Literal["try", "pin", "selftest", "write", "clear"] = "try"
     fault: Annotated[str, Meta(max_length=40)] = ""
 
 
 class AimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``corners``: of the field, px, far left first and clockwise as seat A sees them; none: the sheets in sight."""
+    """``corners``: corners of the playing field, px, far left first and clockwise as seen from seat A; empty: use the
+    visible calibration sheets.
+    """
 
     corners: Annotated[tuple[tuple[Pixel, Pixel], ...], Meta(max_length=4)] = ()

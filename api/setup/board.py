@@ -1,4 +1,4 @@
-"""A table's board during set-up: identity, inputs, named wires, settings, one goal."""
+"""Control board of a table during set-up: identity, inputs, wires, settings, and one test goal."""
 
 import threading
 import time
@@ -30,7 +30,7 @@ from hardware.profiles.measured import CYCLES, WiresSeen, duration_key
 from hardware.profiles.schema import TableProfile
 
 IDLE_S: Final = 20.0
-"""Seconds after which a board that no page asks for is let go; chosen: a phone that sleeps gives the port back."""
+"""Seconds without a request after which the board's port is released; chosen so that a sleeping phone frees it."""
 _LOOK_S: Final = 0.05
 _MS: Final = 1000
 _KEY: Final = "ENABLE"
@@ -53,7 +53,7 @@ _LAMP: Final = Text("異常ランプ{}が点いたとき（今でなくてよい
 
 
 def prompt(name: str) -> Text:
-    """What a person does so that an input of the board moves."""
+    """Return the instruction for a person that makes an input of the board change."""
     if name in _PROMPTS:
         return _PROMPTS[name]
     kind, _, which = name.partition("_")
@@ -62,10 +62,10 @@ def prompt(name: str) -> Text:
 
 
 class BoardBench:
-    """One board on its own thread that listens to it, until it is closed or unused for ``IDLE_S``."""
+    """A board with a thread that listens to it until the bench is closed or unused for ``IDLE_S``."""
 
     def __init__(self, serial: str, idle_s: float = IDLE_S, clock: Callable[[], float] = time.monotonic) -> None:
-        """Open the port and greet who answers; raises PortError."""
+        """Open the port and exchange greetings with the board; raises PortError."""
         self.serial, self._idle_s, self._clock = serial, idle_s, clock
         self._link = BoardLink(lambda: SerialPort(serial))
         try:
@@ -74,7 +74,7 @@ class BoardBench:
             self._link.close()
             raise
         self._scan, self._lamps = Scan(), LampWatch()
-        # Which of the two ways a table builds is said by its profile, which may be chosen while it is timed.
+        # The profile says in which of the two ways the table builds walls, and it may be chosen during the timing.
         self._watches = {ahead: Stopwatch(INPUTS, ahead) for ahead in (False, True)}
         self._times: dict[bool, dict[MachineWork, list[float]]] = {False: {}, True: {}}
         self._lock, self._closing = threading.Lock(), threading.Event()
@@ -84,25 +84,25 @@ class BoardBench:
         self.goal_ended: CycleTold | None = None
         state = self._hand.sense()
         if state is not None:
-            # What is on before anybody presses has not moved.
+            # Inputs that are already on count as not moved.
             self._scan.see(state.inputs, clock())
         self._thread = threading.Thread(target=self._listen, name="setup-board", daemon=True)
         self._thread.start()
 
     @property
     def open(self) -> bool:
-        """Whether the port is still held."""
+        """True if the port is open."""
         return self._thread.is_alive() and not self._closing.is_set()
 
     @property
     def uid(self) -> str:
-        """The board's uid, 16 hexadecimal digits."""
+        """Unique id of the board, 16 hexadecimal digits."""
         return self._hand.name
 
     def told(self, profile: TableProfile) -> BenchTold:
-        """Identity, inputs, and each wire that the profile names with whether it has moved."""
+        """Return the board's identity and inputs, and for each wire of the profile whether its input has moved."""
         self._asked_at = self._clock()
-        # Outside the lock: viewers see a goal in progress.
+        # Read without the lock, so that requests are answered while a goal runs.
         row = self._hand.row(self._hand.seen.state)
         moved = {each["input"]: each for each in self._scan.rows()}
         wanted, driven = (*profile.lamps.inputs, _KEY), self._lamps.driven()
@@ -140,14 +140,14 @@ class BoardBench:
         }
 
     def test(self) -> None:
-        """Let the board test its memory, inputs and outputs; nothing is pressed."""
+        """Run the board's self-test of memory, inputs and outputs; no button is pressed."""
         with self._lock:
             done = self._hand.command(Selftest())
             faults = self._hand.row(self._hand.sense())["faults"]
         self.selftest = {"well": done.outcome is CommandOutcome.DONE, "detail": done.detail, "faults": faults}
 
     def clear(self, fault: str) -> None:
-        """Have a fault forgotten; raises LinkError where the board refuses."""
+        """Clear a fault of the board; raises LinkError if the board refuses."""
         with self._lock:
             done = self._hand.command(FaultClear(settings.fault_of(fault).value))
             self._hand.sense()
@@ -155,9 +155,10 @@ class BoardBench:
             raise LinkError(f"{fault}: {done.outcome.value}{f' ({done.detail})' if done.detail else ''}")
 
     def write(self, profile: TableProfile) -> None:
-        """Write the wiring of a profile, read it back, and keep it over a restart; raises LinkError.
+        """Write the wiring of a profile to the board, verify it, and save it permanently; raises LinkError.
 
-        Lamps that were seen to be driven in turns are set as they need it where the profile takes them for steady ones.
+        If the profile takes the lamps for steadily driven and they were observed to be multiplexed, the matching lamp
+        settings are written too.
         """
         texts = {settings.key_of(name): text for name, text in board_settings(profile).items()}
         wanted = {key: settings.parse_value(key, text) for key, text in texts.items()}
@@ -168,7 +169,7 @@ class BoardBench:
         self.written = tuple(f"{each.key.name} = {each.shown}" for each in written)
 
     def seen(self, profile: TableProfile) -> WiresSeen:
-        """Observations of the board so far, for a profile of its table."""
+        """Return what was observed of the board so far, as input for a measured profile of its table."""
         driven, times = self._lamps.driven(), self._times[profile.building.ahead]
         shown = {*driven, *(row["input"] for row in self._scan.rows())}
         moved = tuple(name for name in INPUTS if name != _KEY and name in shown)
@@ -177,7 +178,7 @@ class BoardBench:
         return WiresSeen(moved, settings_of, named_times)
 
     def goal(self, wish: GoalRequest, profile: TableProfile, log: PressLog) -> CycleTold:
-        """Reach a goal, as ``jantaku table goal`` does: look, press once at most, wait for the sensors."""
+        """Work towards a goal as ``jantaku table goal`` does: read the state, press at most once, await the sensors."""
         with self._lock:
             ended = self._hand.goal(wish, machine_facts(profile), profile.lamps.inputs, log)
         reason = REASONS.get(ended.reason)
@@ -192,7 +193,7 @@ class BoardBench:
         return self.goal_ended
 
     def close(self) -> None:
-        """Give the port back."""
+        """Stop the thread, which closes the port."""
         self._closing.set()
         self._thread.join(5.0)
 
@@ -216,5 +217,5 @@ class BoardBench:
 
 
 def place(name: str) -> str:
-    """Where on the board an input is wired."""
+    """Return where on the board an input is wired."""
     return INPUT_PLACES[INPUTS.index(name)]

@@ -1,4 +1,4 @@
-"""A camera held while it is aimed: its newest picture, how sharp and light that is, and its calibration."""
+"""Camera that is being aimed: newest picture, focus and exposure meters, calibration."""
 
 import json
 import threading
@@ -16,26 +16,28 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 
 if TYPE_CHECKING:
-    # What opens pictures is loaded with the first camera that somebody aims.
+    # Imported late: the image libraries load slowly and are needed only once a camera is aimed.
     from vision.camera.calibration import Calibration
     from vision.capture.frame import CameraFrame
 
 IDLE_S: Final = 20.0
-"""As of a board."""
+"""Seconds without a request after which the camera is released; see ``api.setup.board.IDLE_S``."""
 _LOOK_S: Final = 0.5
 _PAUSE_S: Final = 0.15
-"""Pause between two pictures; chosen: a person turning a lens sees the effect at once, and the processor stays free."""
+"""Pause between two pictures, s; chosen: the effect of turning the lens shows at once, at a low processor load."""
 FRAME_S: Final = 6.0
-"""Longest wait for a first picture; chosen: a stream opens within four seconds or not at all."""
+"""Longest wait for the first picture, s; chosen: a stream opens within four seconds or not at all."""
 _GOOD_PX: Final = 3.0
-"""As `jantaku calibrate` has it."""
+"""Largest reprojection error of a good calibration, px; the same limit as in ``jantaku calibrate``."""
 
 
 class CameraBench:
-    """One camera on its own thread that takes pictures, until it is closed or unused for a while."""
+    """A camera with a thread that takes pictures until the bench is closed or unused for ``idle_s``."""
 
     def __init__(self, address: str, idle_s: float = IDLE_S, clock: Callable[[], float] = time.monotonic) -> None:
-        """Open it; ``trouble`` says why pictures do not come. Raises EyesError for an invalid address."""
+        """Open the camera; raises EyesError for an invalid address. ``trouble`` reports later failures of
+        the camera.
+        """
         from vision.capture.open import open_source
 
         self.address, self._idle_s, self._clock = address, idle_s, clock
@@ -48,16 +50,16 @@ class CameraBench:
 
     @property
     def open(self) -> bool:
-        """Whether pictures are still taken."""
+        """True while the camera takes pictures."""
         return self._thread.is_alive() and not self._closing.is_set()
 
     @property
     def trouble(self) -> str:
-        """What keeps pictures from coming; empty while all is well."""
+        """Reason why no pictures arrive; empty if there is none."""
         return self._source.trouble or ""
 
     def picture(self) -> bytes:
-        """The newest picture as a JPEG; raises EyesError where none has come."""
+        """Return the newest picture as JPEG; raises EyesError if there is none."""
         frame = self._newest()
         if frame.file is not None and frame.file.startswith(b"\xff\xd8"):
             return frame.file
@@ -66,7 +68,9 @@ class CameraBench:
         return jpeg(frame.image)
 
     def look(self, profile: TableProfile, calibration: "Calibration | None") -> AimLookTold:
-        """Meters of the newest picture, sheets in sight, and the field drawn over it where it is calibrated."""
+        """Return the meters of the newest picture, the visible calibration sheets, and the outline of the field if
+        calibrated.
+        """
         from vision.camera.aim import field_lines, metered, seat_marks
         from vision.camera.calibration import fit_camera
 
@@ -88,7 +92,7 @@ class CameraBench:
         }
 
     def calibrated(self, profile: TableProfile, corners: Sequence[tuple[float, float]]) -> "Fitted":
-        """Calibration by four corners of the field, px, or by the sheets in sight where there are none; EyesError."""
+        """Calibrate by four corners of the field, px, or without corners by the visible sheets; raises EyesError."""
         from vision.camera.aim import field_corners, from_corners
         from vision.camera.calibration import fit_sheets
 
@@ -102,7 +106,7 @@ class CameraBench:
         return Fitted.of(found, image, layout, "corners" if corners else "sheets")
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Stop the thread, which releases the camera."""
         self._closing.set()
         self._thread.join(2.0)
 
@@ -115,7 +119,7 @@ class CameraBench:
             return self._frame
 
     def _unseen(self) -> Text:
-        """Why there is no picture, in the words of the camera's fault; the line of its trouble has English alone."""
+        """Return why there is no picture, as a text in both languages: the source reports trouble in English only."""
         from vision.capture.trouble import code_of
 
         trouble = self._source.trouble or "nothing came"
@@ -138,14 +142,14 @@ class CameraBench:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A calibration with its quality of fit: ``told`` for people, ``text`` for the venue."""
+    """A calibration with its quality of fit; ``told`` is the quality as JSON."""
 
     calibration: "Calibration"
     told: FittedTold
 
     @classmethod
     def of(cls, calibration: "Calibration", image: Any, layout: Layout, how: str) -> "Fitted":
-        """Fit the camera; raises EyesError where none above the table sees the points so. ``how``: corners, sheets."""
+        """Fit the camera; raises EyesError if no camera above the table fits the points. ``how``: corners, sheets."""
         from vision.camera.calibration import fit_camera
         from vision.camera.drift import TOLERATED_MM, DriftMeter
 
@@ -164,18 +168,18 @@ class Fitted:
 
     @classmethod
     def kept(cls, calibration: dict[str, Any], told: FittedTold) -> "Fitted":
-        """The calibration of a stored text; raises EyesError for an invalid one."""
+        """Rebuild from stored values; raises EyesError for an invalid calibration."""
         from vision.camera.calibration import Calibration
 
         return cls(Calibration.from_json(calibration), told)
 
     def text(self) -> str:
-        """The calibration as its file has it."""
+        """Return the calibration as text of its file."""
         return json.dumps(self.calibration.to_json(), indent=1) + "\n"
 
 
 def kept_calibration(file: Path) -> "Calibration | None":
-    """The calibration of a file; None where none can be read there."""
+    """Load the calibration from a file; None if it cannot be read."""
     from vision.camera.calibration import Calibration
 
     try:

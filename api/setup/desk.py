@@ -1,4 +1,4 @@
-"""The setup page's side of the service: a draft for each table, pictures that may be shown, the file written."""
+"""Service side of the setup page: one draft per table, permission to show pictures, writing the venue file."""
 
 import re
 import threading
@@ -20,12 +20,12 @@ from hardware.profiles.load import load_profile, profile_ids
 from hardware.profiles.schema import TableSize
 
 if TYPE_CHECKING:
-    # A service of one table needs nothing of it.
+    # A service without a venue file does not load it.
     from api.venue.running import RunningVenue
 
 _ID: Final = re.compile(r"[\w-]{1,40}")
 _MOST: Final = 64
-"""Tables that are set up at once; chosen: more than a venue has."""
+"""Most tables that can be in set-up at the same time; chosen: more than a venue has."""
 IN_PLAY: Final = Text(
     "この卓（またはこのカメラの卓）は対局中です。手牌が写るので、局が終わるまで画像は出しません。",
     "This table, or one that this camera is of, is in play: a picture would show hands. It is shown after the round.",
@@ -34,7 +34,7 @@ log: WordLog = structlog.get_logger()
 
 
 def own_profiles(folder: Path) -> list[tuple[str, TableSize]]:
-    """The venue's families: profile files beside its file, by name; invalid ones are left out."""
+    """Return file name and table size of the profile files beside the venue file; invalid files are skipped."""
     found = []
     for file in sorted(folder.glob("*.toml"))[:_MOST]:
         try:
@@ -45,16 +45,16 @@ def own_profiles(folder: Path) -> list[tuple[str, TableSize]]:
 
 
 class SetupDesk:
-    """Tables in set-up, kept until they are saved."""
+    """Drafts of tables in set-up, stored until they are saved."""
 
     def __init__(self, venue: "RunningVenue") -> None:
-        """Nothing is set up yet."""
+        """Create a desk without drafts."""
         self._venue, self._lock = venue, threading.Lock()
         self._files = DraftFiles(venue.file)
         self._drafts: dict[str, TableSetup] = {}
 
     def overview(self) -> OverviewTold:
-        """The venue's file, its tables, families of tables."""
+        """Return the name of the venue file, its tables and the available profiles."""
         stands = self._venue.tables.stands
         profiles = [(name, load_profile(name).table) for name in profile_ids()]
         profiles += own_profiles(self._venue.file.parent)
@@ -70,11 +70,13 @@ class SetupDesk:
         }
 
     def found(self) -> FoundTold:
-        """Boards and cameras that this machine lists now."""
+        """Return the boards and cameras that are connected to this machine."""
         return {"boards": boards(), "cameras": cameras()}
 
     def draft(self, table: str) -> TableSetup:
-        """The table's draft, begun with what the file says; raises VenueError for a name that no table can have."""
+        """Return the draft of a table, created from the venue file if needed; raises VenueError for an invalid table
+        id.
+        """
         if _ID.fullmatch(table) is None:
             raise VenueError(
                 Text(
@@ -97,11 +99,13 @@ class SetupDesk:
             return self._drafts[table]
 
     def begun(self) -> list[str]:
-        """Tables that are being set up and were not saved."""
+        """Return the tables with an unsaved draft."""
         return list(dict.fromkeys((*self._drafts, *self._files.tables())))
 
     def _taken_up(self, fresh: TableSetup) -> TableSetup:
-        """Continue an earlier draft if there is one; references to a removed family or book are dropped."""
+        """Apply the stored draft of the table to ``fresh``; a draft that names a removed profile or rulebook is
+        dropped.
+        """
         kept = self._files.taken(fresh.table)
         if kept is not None:
             try:
@@ -111,19 +115,20 @@ class SetupDesk:
         return fresh
 
     def keep(self, table: str) -> None:
-        """Keep the draft over a restart of the service; nothing of it where all of it is saved."""
+        """Store the draft so that it survives a restart; delete the stored draft if everything is saved."""
         draft = self.draft(table)
         self._files.keep(table, draft.kept())
 
     def told(self, table: str) -> SetupTold:
-        """The draft as the page shows it."""
+        """Return the draft as shown on the page."""
         stand = next((each for each in self._venue.tables.stands if each.table == table), None)
         return self.draft(table).told(stand is not None and stand.running, None if stand is None else stand.trouble)
 
     def may_show(self, table: str) -> Text | None:
-        """Why no picture of the draft's camera may be shown now; None if one may.
+        """Return why no picture of the draft's camera may be shown now; None if it may.
 
-        A table in play shows hands: no picture of it before its round is over, under any name of its camera.
+        A picture of a table in play would show hands. Until the round is over it is refused, by whatever address the
+        camera is named.
         """
         camera = str(self.draft(table).values.get("camera", ""))
         for name in self._venue.tables.in_round():
@@ -134,15 +139,15 @@ class SetupDesk:
         return None
 
     def held(self, serial: str) -> str:
-        """The running table that holds a serial port, "" for none."""
+        """Return the name of the running table that uses a serial port, "" if none does."""
         tables = self._venue.tables
         names = [name for name in tables if (config := tables.config(name)) is not None and config.serial == serial]
         return names[0] if names else ""
 
     def save(self, table: str, by: str) -> VenueChange:
-        """Write the draft into the venue's file and have it taken; raises VenueError, and file and tables stay."""
+        """Write the draft to the venue file and reload the venue; raises VenueError and then restores the file."""
         draft = self.draft(table)
-        # The table opens what its setup has held.
+        # Release the devices: the table opens them itself.
         draft.let_go()
         change = FileChange(self._venue.file, {("table", table): draft.section()}, self._venue.own_http())
         change.put()
@@ -160,7 +165,7 @@ class SetupDesk:
         return told
 
     def forget(self, table: str) -> None:
-        """Begin with the table anew, as the file has it."""
+        """Discard the draft of a table, so that the next one starts from the venue file."""
         with self._lock:
             draft = self._drafts.pop(table, None)
             if _ID.fullmatch(table) is not None:
@@ -169,6 +174,6 @@ class SetupDesk:
             draft.let_go()
 
     def close(self) -> None:
-        """Give every device back."""
+        """Release all devices."""
         for draft in tuple(self._drafts.values()):
             draft.let_go()

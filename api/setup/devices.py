@@ -1,4 +1,4 @@
-"""Boards and cameras that this machine finds, addresses that a person types, and whether two mean one camera."""
+"""Boards and cameras of this machine, checks of typed addresses, and whether two addresses mean the same camera."""
 
 import ipaddress
 import os
@@ -24,17 +24,19 @@ from vision.capture.v4l2 import probe
 _VIDEO: Final = Path("/sys/class/video4linux")
 _NAMED: Final = Path("/dev/v4l/by-id")
 _LONGEST: Final = 500
-"""Letters of an address; chosen: tokens of cameras have some 200."""
+"""Longest accepted address, characters; chosen: access tokens of cameras have about 200."""
 _NAMELESS: Final = ("", "n/a")
-"""What pyserial says of a port that says nothing."""
+"""Descriptions that pyserial returns for a port without one."""
 _VIDEO_DEVICE: Final = re.compile(r"camera:\d{1,3}|(camera:)?/dev/(video\d{1,3}|v4l/by-(id|path)/[^/]+)")
-"""What the system lists as a camera: OpenCV would open a file, a network's address or a pipeline by any other name."""
+"""Names of video devices of the system: OpenCV would take any other name for a file, a URL or a pipeline."""
 _OF_VENUE: Final[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]] = (
     *(ipaddress.IPv4Network(each) for each in ((0x0A00_0000, 8), (0xAC10_0000, 12), (0xC0A8_0000, 16))),
     ipaddress.IPv4Network((0x6440_0000, 10)),
     ipaddress.IPv6Network("fc00::/7"),
 )
-"""RFC 1918, RFC 6598, RFC 4193; no loopback and nothing link-local, where machines keep what is for themselves."""
+"""Private networks (RFC 1918, RFC 6598, RFC 4193); loopback and link-local are excluded, as services that a machine
+offers only to itself listen there.
+"""
 _METADATA: Final = frozenset(map(ipaddress.ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254")))
 """Metadata addresses of cloud providers, which serve credentials (Alibaba, AWS, Google)."""
 _NO_ADDRESS: Final = Text(
@@ -43,17 +45,17 @@ _NO_ADDRESS: Final = Text(
 )
 _NO_LETTERS: Final = re.compile(r"[\x00-\x20\x7f]")
 _TWO_HOSTS: Final = re.compile(r"\\|^[^:]*://[^/?#]*[?#][^/]*@|^[^:]*://[^/?#]*@[^/?#]*@")
-"""What libraries read as different hosts: a backslash, a second @, or one behind where the host has ended."""
+"""Addresses whose host libraries parse differently: a backslash, a second @, or an @ after the end of the host."""
 _HERE: Final = "this machine"
 _ANY_HOST: Final = "any host"
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-"""RFC 6052."""
+"""Prefix of IPv4 addresses embedded in IPv6 (RFC 6052)."""
 _NEIGHBOURS: Final = Path("/proc/net/arp")
 _NO_CARD: Final = "00:00:00:00:00:00"
 
 
 def boards() -> list[FoundBoardTold]:
-    """Serial ports, likely table boards first; ``address``: the persistent name."""
+    """Return the serial ports, likely table boards first; ``address`` is the persistent name if there is one."""
     ports, known = found_ports(), chips()
     likely = [port.path for port in candidates(ports)]
     rows = list[FoundBoardTold]()
@@ -73,11 +75,11 @@ def boards() -> list[FoundBoardTold]:
 
 
 def cameras(devices: Path = _VIDEO) -> list[FoundCameraTold]:
-    """The cameras that Linux lists (V4L2), each by the name that stays where it has one."""
+    """Return the cameras that Linux lists (V4L2), by their persistent name if there is one."""
     named = {link.resolve(): link for link in sorted(_NAMED.glob("*"))}
     rows = list[FoundCameraTold]()
     for device in sorted(devices.glob("video*"), key=lambda each: int(re.sub(r"\D", "", each.name) or 0)):
-        # A camera has further nodes, for metadata.
+        # Index 0 is the picture; the other nodes of a camera carry metadata.
         if _read(device / "index") not in ("", "0"):
             continue
         path = Path("/dev") / device.name
@@ -93,7 +95,7 @@ def cameras(devices: Path = _VIDEO) -> list[FoundCameraTold]:
 
 
 def checked_port(address: str) -> str:
-    """A serial port as a person names it; raises VenueError for what cannot be one."""
+    """Return a serial port that a person typed, stripped; raises VenueError if it cannot be a serial port."""
     address = _plain(address, "serial port")
     if "/" in address:
         try:
@@ -116,10 +118,10 @@ def checked_port(address: str) -> str:
 
 
 def checked_camera(address: str, is_owner: bool) -> str:
-    """A camera as a person names it; raises VenueError for an invalid one. Files and folders are invalid here.
+    """Return a camera address that a person typed, stripped; raises VenueError for an invalid one, a file or a folder.
 
-    ``is_owner``: may make the service contact any host, by name too; others must name a camera of the venue's network
-    by its IP address, so that no resolver can redirect a request later.
+    ``is_owner``: an owner may make the service contact any host, also by name. Others must name a camera of the venue's
+    network by its IP address, so that no resolver can redirect a request later.
     """
     whole = _plain(address, "camera")
     if whole.startswith(NETWORK) and _TWO_HOSTS.search(whole):
@@ -161,7 +163,7 @@ def checked_camera(address: str, is_owner: bool) -> str:
 
 
 def _is_of_venue(host: str) -> bool:
-    """Whether a host is the address of another machine in a private network."""
+    """True if a host is the IP address of another machine in a private network."""
     try:
         ip = ipaddress.ip_address(host)
     except ValueError:
@@ -170,22 +172,22 @@ def _is_of_venue(host: str) -> bool:
 
 
 def same_camera(one: str, other: str) -> bool:
-    """Whether two addresses may lead to one camera: the same device, or one host; in doubt yes."""
+    """True if two addresses may lead to the same camera: the same device or the same host. True in case of doubt."""
     first, second = set(_meant(one)), set(_meant(other))
     networks = [address.lower().startswith(NETWORK) for address in (one, other)]
     return bool(first & second) or (all(networks) and _ANY_HOST in first | second)
 
 
 def same_view(one: str, other: str) -> bool:
-    """Whether two addresses are one camera in one size, however else it is set."""
+    """True if two addresses are the same camera with the same picture size; other settings are ignored."""
     return _base(one) == _base(other) and _size(one) == _size(other)
 
 
 def camera_can(address: str) -> CameraCanTold | None:
-    """Settings that a camera on this machine offers, by its driver; None for any other address.
+    """Return the settings that the driver of a local camera offers; None for any other address.
 
-    ``sizes``: columns and rows; ``formats``; ``rate``: most pictures a second; ``focus`` and ``exposure``: bounds of
-    manual values, if any. ``autofocus``: it is on now.
+    ``sizes``: columns and rows; ``formats``; ``rate``: highest frame rate, pictures per second; ``focus`` and
+    ``exposure``: bounds of the manual values, if any; ``autofocus``: True if it is on now.
     """
     plain, device = _base(address), device_of(_base(address))
     if not device or not _VIDEO_DEVICE.fullmatch(plain):
@@ -212,7 +214,7 @@ def _size(address: str) -> str:
 
 
 def _meant(address: str) -> Iterator[str]:
-    """What an address leads to, by every name that is known of it."""
+    """Yield every known name of the camera behind an address."""
     address = address.partition("#")[0]
     yield address
     if address.lower().startswith(NETWORK):
@@ -221,18 +223,18 @@ def _meant(address: str) -> Iterator[str]:
         device = address.removeprefix(DEVICE)
         node = os.path.realpath(f"/dev/video{device}" if device.isdecimal() else device)
         yield node
-        # A camera has several nodes, of colours, depth or infrared: all of one device of the bus.
+        # The nodes of a camera (colour, depth, infrared) belong to the same device of the bus.
         of_bus = _VIDEO / Path(node).name / "device"
         if of_bus.exists():
             yield os.path.realpath(of_bus / "..")
 
 
 def _hosts(address: str) -> Iterator[str]:
-    """The IP addresses of an address's host; stream, port and password are ignored.
+    """Yield the IP addresses and network cards of an address's host; stream, port and password are ignored.
 
-    All ports of this machine count as one host: a program here may forward any camera. An unresolvable host may be
-    any, and so may an address of IPv6 that does not tell its network card: a camera has several of them, beside one of
-    IPv4.
+    All ports of this machine count as one host, because a local program may forward any camera. A host that cannot be
+    resolved counts as any host. The same holds for an IPv6 address whose network card is unknown, because a camera may
+    have several IPv6 addresses besides its IPv4 address.
     """
     try:
         host = (urlsplit(address).hostname or "").lower()
@@ -253,7 +255,7 @@ def _hosts(address: str) -> Iterator[str]:
 
 
 def _plain_ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """An address as numbers; one of IPv4 that is written as one of IPv6 (mapped, 6to4, NAT64) is the former."""
+    """Parse an address; an IPv4 address embedded in IPv6 (mapped, 6to4, NAT64) is returned as IPv4."""
     ip = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(ip, ipaddress.IPv4Address):
         return ip
@@ -263,7 +265,7 @@ def _plain_ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 
 def _card_in(ip: ipaddress.IPv6Address) -> str:
-    """The network card that an address was made of (RFC 4291, appendix A), "" for one that tells none."""
+    """Return the network card (MAC) that an address was derived from (RFC 4291, appendix A); "" if it was not."""
     own = bytearray(ip.packed[8:])
     if own[3:5] != b"\xff\xfe":
         return ""
@@ -273,7 +275,7 @@ def _card_in(ip: ipaddress.IPv6Address) -> str:
 
 
 def _own_addresses() -> frozenset[str]:
-    """Addresses of this machine, by which its forwarded ports are reached, too."""
+    """Return the addresses of this machine: its forwarded ports are reached by them too."""
     import psutil
 
     told = (each.address.partition("%")[0] for some in psutil.net_if_addrs().values() for each in some)
@@ -281,7 +283,7 @@ def _own_addresses() -> frozenset[str]:
 
 
 def _cards(neighbours: Path = _NEIGHBOURS) -> dict[str, str]:
-    """Network cards of neighbours by address, as Linux has heard of them: two addresses of a card are one machine."""
+    """Return the network card (MAC) per neighbour address from the ARP table; addresses of one card are one machine."""
     rows = [line.split() for line in _read(neighbours).splitlines()[1:]]
     return {row[0]: row[3].lower() for row in rows if len(row) > 3 and row[3] != _NO_CARD}
 
@@ -295,7 +297,7 @@ def _plain(address: str, what: str) -> str:
                 f"{what}: expected an address of 1 to {_LONGEST} letters without blanks",
             )
         )
-    # Whoever may type an address here may not know what the service's environment holds.
+    # A person who may type an address here must not read the service's environment variables through it.
     if Environment.named_in(address):
         raise VenueError(
             Text(

@@ -1,7 +1,7 @@
-"""Unsaved choices for a table, stored over a restart: files of this user alone, beside its records.
+"""Unsaved choices for a table, stored in files that only this user can read, in the state folder.
 
-They are not part of the venue's file, and other devices of the staff continue them, so the service stores them and no
-browser does; camera addresses in them may hold passwords.
+They survive a restart and can be continued on another device of the staff, so they are stored by the service and not by
+the browser. They are not part of the venue file. Camera addresses in them may contain passwords.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ log: WordLog = structlog.get_logger()
 
 
 class KeptDraft(msgspec.Struct, frozen=True):
-    """Keys of the venue's file that were chosen, parts left out, and what was learnt: calibration, fit, tiles."""
+    """Chosen keys of the venue file, parts left out, and results: calibration, its quality of fit, learnt tile set."""
 
     changes: dict[str, Any]
     without: tuple[SetupPart, ...]
@@ -34,10 +34,10 @@ class KeptDraft(msgspec.Struct, frozen=True):
 
 
 class DraftFiles:
-    """The drafts of one venue's file."""
+    """Stored drafts for one venue file."""
 
     def __init__(self, venue: Path) -> None:
-        """``venue``: the file that the drafts are for; it need not be there yet."""
+        """``venue``: path of the venue file; it need not exist yet."""
         self._folder = state_folder() / _FOLDER / hashlib.sha256(str(venue.resolve()).encode()).hexdigest()[:12]
         self._written: dict[str, bytes] = {}
 
@@ -46,7 +46,7 @@ class DraftFiles:
         return sorted(file.stem for file in self._folder.glob("*.json"))
 
     def taken(self, table: str) -> KeptDraft | None:
-        """The draft of a table; None if there is none or the file is invalid."""
+        """Return the stored draft of a table; None if there is none or its file is invalid."""
         file = self._file(table)
         try:
             return msgspec.json.decode(file.read_bytes(), type=KeptDraft)
@@ -57,7 +57,7 @@ class DraftFiles:
             return None
 
     def keep(self, table: str, draft: KeptDraft | None) -> None:
-        """Write it to disk completely or not at all; if that fails, it is held while the service runs."""
+        """Store a draft atomically, or delete it if None; a failed write is logged and not raised."""
         file = self._file(table)
         try:
             if draft is None:

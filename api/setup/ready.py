@@ -1,4 +1,4 @@
-"""The green list: what a table has, what it lacks, and the cure of each; states by tests."""
+"""Checklist of a table: which items are done, which are missing and what to do about each."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,14 +12,14 @@ _NOTHING: Final = Text("", "")
 
 @dataclass(frozen=True, slots=True)
 class ReadyItem:
-    """A line with its state; ``detail``: the finding."""
+    """A line of the checklist with its state; ``detail``: what was found."""
 
     code: str
     stand: ItemStand
     detail: Text = _NOTHING
 
     def told(self) -> ItemTold:
-        """As plain values."""
+        """Return the line as JSON."""
         words = ITEMS[self.code]
         cure = words.first if words.first is not None and self.stand is ItemStand.OPEN else words.cure
         return {
@@ -33,7 +33,7 @@ class ReadyItem:
 
 
 def item(code: str, well: bool | None, detail: str | Text = _NOTHING) -> ReadyItem:
-    """A line: well, not well, or (None) not tried yet."""
+    """Build a line; ``well``: True for done, False for failed, None for not tried yet."""
     said = Text(detail, detail) if isinstance(detail, str) else detail
     if well:
         return ReadyItem(code, ItemStand.WELL, said)
@@ -43,7 +43,7 @@ def item(code: str, well: bool | None, detail: str | Text = _NOTHING) -> ReadyIt
 
 
 def step_stand(step: str, items: list[ReadyItem], is_out: bool) -> ItemStand:
-    """State of a step: out, well, wrong, or todo; advice alone does not make it todo."""
+    """Return the state of a step: out, wrong, todo, advice or well; a step is advice only if all its lines are."""
     own = [each.stand for each in items if ITEMS[each.code].step == step]
     if is_out:
         return ItemStand.OUT

@@ -1,4 +1,4 @@
-"""The steps of the setup page, in order, its lines, and the parts of a table that may be left out."""
+"""Steps of the setup page in order, lines of its checklist, and the parts of a table that may be left out."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from controller.text import Text
 
 
 class ItemStand(StrEnum):
-    """State of a step, and of a line of the green list."""
+    """State of a step or of a line of the checklist."""
 
     WELL = "well"
     OPEN = "todo"
@@ -20,7 +20,7 @@ class ItemStand(StrEnum):
 
 
 class SetupPart(StrEnum):
-    """What a table may do without; the file then says nothing of it."""
+    """Part that a table may do without; its keys are then absent from the venue file."""
 
     BOARD = "board"
     CAMERA = "camera"
@@ -30,8 +30,9 @@ class SetupPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """A step: ``part`` whose leaving out skips it, None for one that every table needs; ``simulated``: also of one that
-    the simulator plays."""
+    """A step of the page. ``part``: the step is skipped if this part is left out, None for a step that every table
+    needs. ``simulated``: the step also applies to a table that the simulator plays.
+    """
 
     id: str
     title: Text
@@ -42,9 +43,10 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class ItemWords:
-    """A line of the last step: its step, its name, and what to do while it is not well; ``first``: before it was tried.
+    """A line of the checklist: its step, its name, and what to do while it is not done.
 
-    ``optional``: a table can be played without it; it stays advice.
+    ``first``: what to do as long as it was not tried; None: as ``cure``. ``optional``: a table can be played without
+    it, so it is at most advice.
     """
 
     id: str
@@ -57,7 +59,7 @@ class ItemWords:
 
 @dataclass(frozen=True, slots=True)
 class SetupWords:
-    """The whole file."""
+    """Content of ``steps.toml``."""
 
     step: tuple[SetupStep, ...]
     item: tuple[ItemWords, ...]

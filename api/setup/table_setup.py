@@ -1,4 +1,4 @@
-"""One table while it is set up: what was chosen, what was tried, what is ready, and its place in the venue's file."""
+"""Draft of one table in set-up: choices, test results, checklist, and the resulting keys of the venue file."""
 
 import hashlib
 import os
@@ -42,7 +42,7 @@ KEYS: Final = (
     *("serial", "board", "camera", "profile", "rulebook", "unverified"),
     *("names", "undo_s", "automatic", "confirmed"),
 )
-"""Keys of the venue's file that the page sets by themselves."""
+"""Keys of the venue file that the page sets directly."""
 _USUAL: Final[Mapping[str, Any]] = {
     "profile": DEFAULT_PROFILE,
     "rulebook": DEFAULT_RULEBOOK,
@@ -52,19 +52,19 @@ _USUAL: Final[Mapping[str, Any]] = {
     "confirmed": [],
     "unverified": False,
 }
-"""Defaults of the file's keys, in the file's form."""
+"""Default values of the keys, as written in the venue file."""
 _CALIBRATIONS: Final = "calibration"
 _PRESSING: Final = ("SET", "DICE")
 _READABLE: Final = 0o644
-"""Mode of a calibration: corners in a picture, no secret."""
+"""File mode of a calibration: it holds corners in a picture and no secret."""
 _NO_FAULT: Final = Text("異常なし", "none")
 
 
 class TableSetup:
-    """Benches of board and camera are opened when something is tried, and let go by themselves."""
+    """Draft of one table. Board and camera are opened on the first test and close by themselves when unused."""
 
     def __init__(self, table: str, folder: Path, written: Mapping[str, Any], known: bool) -> None:
-        """``written``: its section in the venue's file in ``folder``; ``known``: whether it has one there."""
+        """``written``: the table's section of the venue file in ``folder``; ``known``: True if the section exists."""
         self.table, self._folder, self._written, self._known = table, folder, dict(written), known
         self._changes: dict[str, Any] = {}
         self.without: set[SetupPart] = set()
@@ -83,29 +83,29 @@ class TableSetup:
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the file says and what was chosen since, as it is written."""
+        """Return the values of the venue file with the choices applied, as written in the file."""
         return {**_USUAL, **self._written, **self._changes}
 
     @property
     def profile(self) -> TableProfile:
-        """The chosen family; raises ProfileError."""
+        """Return the chosen table profile; raises ProfileError."""
         return load_profile(self._named(str(self.values["profile"])))
 
     @property
     def pending(self) -> bool:
-        """Whether something was chosen or learnt that the file does not have."""
+        """True if a choice or a result is not saved in the venue file."""
         before = {**_USUAL, **self._written}
         changed = {key: value for key, value in self._changes.items() if before.get(key) != value}
         learnt = self.tiles is not None and self.tiles["set"] != self._written.get("tiles")
         parts = self.without ^ self._written_without
         if self._known:
-            # Of a table that the file has, the rest leaves no mark there.
+            # For a saved table the file does not record the other left-out parts, so they cannot be pending.
             parts &= {SetupPart.BOARD, SetupPart.CAMERA, *((SetupPart.TILES,) if self._written.get("tiles") else ())}
         other = self.simulated != self._written_simulated
         return bool(changed or parts) or learnt or other or self.fitted is not None
 
     def begin(self, doing: str) -> bool:
-        """Whether nothing else is done with the devices now; then ``doing`` is, until ``end``."""
+        """Mark the devices as busy with ``doing`` until ``end``; False if they are busy already."""
         with self._turn:
             if self._doing:
                 return False
@@ -113,13 +113,13 @@ class TableSetup:
             return True
 
     def end(self) -> None:
-        """It is done, however it ended."""
+        """Mark the devices as free, after success or failure."""
         with self._turn:
             self._doing = ""
             self._version += 1
 
     def kept(self) -> KeptDraft | None:
-        """Draft to store until it is saved; None if all of it is saved."""
+        """Return the draft to store until it is saved; None if everything is saved."""
         if not self.pending:
             return None
         aimed = None if self.fitted is None else self.fitted.calibration.to_json()
@@ -140,7 +140,7 @@ class TableSetup:
         simulated: bool | None = None,
         seen: int | None = None,
     ) -> bool:
-        """Take checked choices; False, and nothing is taken, where another has changed it past the version ``seen``."""
+        """Apply checked choices; False without any change if the draft's version is no longer ``seen``."""
         with self._turn:
             if seen is not None and seen != self._version:
                 return False
@@ -151,7 +151,7 @@ class TableSetup:
             return True
 
     def choose(self, changes: Mapping[str, Any]) -> None:
-        """Take checked values; what was tried of something else counts no more."""
+        """Apply checked values; results that belong to a replaced choice are dropped."""
         if "serial" in changes and changes["serial"] != self.values.get("serial"):
             self._let_go(board=True)
             self.answered = self.proved = None
@@ -161,19 +161,19 @@ class TableSetup:
             self._let_go(camera=True)
             self.looked = None
             if not same_view(before, changes["camera"]):
-                # Another camera sees the table from another place.
+                # Another camera has another view of the table.
                 self.fitted = None
                 self._written.pop(_CALIBRATIONS, None)
         if "profile" in changes and changes["profile"] != self.values["profile"]:
             load_profile(self._named(str(changes["profile"])))
         if "rulebook" in changes and changes["rulebook"] != self.values["rulebook"]:
             load(self._named(str(changes["rulebook"])))
-            # What was agreed to was the other book.
+            # The agreement to unverified rules was given for the previous rulebook.
             changes = {"unverified": False, **changes}
         self._changes.update(changes)
 
     def open_board(self) -> BoardBench:
-        """The chosen board, greeted; raises PortError, or VenueError where none was chosen."""
+        """Return the chosen board, opened; raises PortError, or VenueError if no board is chosen."""
         if self.board is None or not self.board.open:
             serial = str(self.values.get("serial", ""))
             if not serial:
@@ -188,11 +188,12 @@ class TableSetup:
         return self.board
 
     def pin(self) -> None:
-        """Only the board that answers now may answer on that port from now on."""
+        """Accept only the board that answers now on this port from now on."""
         self._changes["board"] = self.open_board().uid
 
     def own_profile(self) -> None:
-        """Write the board's observations into a new profile of this table beside the venue's file, and choose it.
+        """Write a measured profile of this table beside the venue file, from what was observed of the board, and choose
+        it.
 
         Raises ProfileError, and PortError if no board answers.
         """
@@ -202,12 +203,12 @@ class TableSetup:
         self._changes["profile"] = file.name
 
     def cycle(self, wish: GoalRequest) -> CycleTold:
-        """Reach a goal with the board: one press at most."""
+        """Work towards a goal with the board, with at most one button press."""
         self.proved = self.open_board().goal(wish, self.profile, PressLog(press_log_path()))
         return self.proved
 
     def open_camera(self) -> CameraBench:
-        """The chosen camera; raises EyesError, or VenueError where none was chosen."""
+        """Return the chosen camera, opened; raises EyesError, or VenueError if no camera is chosen."""
         if self.camera is None or not self.camera.open:
             address = str(self.values.get("camera", ""))
             if not address:
@@ -221,22 +222,22 @@ class TableSetup:
         return self.camera
 
     def look(self) -> AimLookTold:
-        """The newest picture's meters and lines; raises EyesError."""
+        """Return meters and overlay lines of the newest picture; raises EyesError."""
         bench = self.open_camera()
         self.looked = bench.look(self.profile, self._calibration())
         return self.looked
 
     def aim(self, corners: Sequence[tuple[float, float]]) -> FittedTold:
-        """Calibrate by four corners, or by the sheets in sight; raises EyesError."""
+        """Calibrate by four corners of the field, or without corners by the visible sheets; raises EyesError."""
         self.fitted = self.open_camera().calibrated(self.profile, corners)
         return self.fitted.told
 
     def let_go(self) -> None:
-        """Give board and camera back."""
+        """Release board and camera."""
         self._let_go(board=True, camera=True)
 
     def section(self) -> dict[str, Any]:
-        """Keys to write, None for those to remove; the calibration's file is written first."""
+        """Return the keys to write to the venue file, None for those to remove; writes the calibration file first."""
         if self.simulated:
             simulated = dict.fromkeys(("serial", "camera", _CALIBRATIONS), SIMULATOR)
             gone = dict.fromkeys(("board", "journal"))
@@ -264,7 +265,7 @@ class TableSetup:
         return keys
 
     def items(self, running: bool, trouble: Text | None) -> list[ReadyItem]:
-        """The green list, in the order of the steps."""
+        """Return the lines of the checklist in the order of the steps."""
         found = [self._fit(), *self._read()]
         if not self.simulated:
             found += [] if SetupPart.BOARD in self.without else self._of_board()
@@ -281,7 +282,7 @@ class TableSetup:
         return found
 
     def told(self, running: bool, trouble: Text | None) -> SetupTold:
-        """All of it for the page; addresses without their passwords."""
+        """Return the whole draft as JSON for the page, with passwords removed from addresses."""
         hiding, items = Hiding(), self.items(running, trouble)
         return {
             "table": self.table,
@@ -322,7 +323,7 @@ class TableSetup:
         return {key: hiding.line(each) if isinstance(each, str) else each for key, each in values.items()}
 
     def _guesses(self) -> tuple[ProfileGuess, ...]:
-        """Values of this table's profile that come from its family and are unmeasured."""
+        """Return the values of a measured profile that were copied from its family and not measured."""
         return guesses(self.profile) if str(self.values["profile"]).endswith(".toml") else ()
 
     def _is_out(self, part: SetupPart | None) -> bool:
@@ -334,7 +335,7 @@ class TableSetup:
         return item("fit", found.usable, "" if found.usable else found.barred[0])
 
     def _read(self) -> list[ReadyItem]:
-        """Whether it is agreed to play by a book most of which is unverified; no line for any other."""
+        """Return the line on whether a mostly unverified rulebook was accepted; empty for a verified rulebook."""
         fields = unread(self._book)
         if not fields:
             return []
@@ -388,7 +389,9 @@ class TableSetup:
         return kept_calibration(self._folder / name) if name and "://" not in name else None
 
     def _write_calibration(self, fitted: Fitted) -> str:
-        """Its file beside the venue's, named by what is in it: a table that has another one is opened anew."""
+        """Write the calibration file beside the venue file and return its name, which contains a hash of its content,
+        so that a changed calibration makes the table reopen.
+        """
         text = fitted.text()
         name = f"{_CALIBRATIONS}/{self.table}-{hashlib.sha256(text.encode()).hexdigest()[:8]}.json"
         file = self._folder / name
@@ -419,7 +422,7 @@ class TableSetup:
             ) from None
 
     def _named(self, name: str) -> str:
-        """A file of the venue is relative to the venue's file; an id stays."""
+        """Return a file name as a path relative to the venue file; an id is returned unchanged."""
         return str(self._folder / name) if name.endswith(".toml") else name
 
     def _let_go(self, board: bool = False, camera: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""What is told of a table while it is set up, as JSON."""
+"""JSON views of a table in set-up."""
 
 from typing import TypedDict
 
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class SetUpTableTold(TypedDict):
-    """A table in the list; ``known``: the venue's file has it."""
+    """A table of the list; ``known``: the venue file has it."""
 
     table: str
     running: bool
@@ -21,7 +21,7 @@ class SetUpTableTold(TypedDict):
 
 
 class OverviewTold(TypedDict):
-    """The venue's file, its tables, families of tables."""
+    """Name of the venue file, its tables and the available table profiles."""
 
     file: str
     tables: list[SetUpTableTold]
@@ -29,7 +29,7 @@ class OverviewTold(TypedDict):
 
 
 class FoundCameraTold(TypedDict):
-    """A camera that this machine lists."""
+    """A camera connected to this machine."""
 
     address: str
     path: str
@@ -37,7 +37,7 @@ class FoundCameraTold(TypedDict):
 
 
 class FoundBoardTold(FoundCameraTold):
-    """A serial port; ``likely``: a board of a table."""
+    """A serial port; ``likely``: probably a board of a table."""
 
     usb: str
     serial_number: str
@@ -45,7 +45,7 @@ class FoundBoardTold(FoundCameraTold):
 
 
 class FoundTold(TypedDict):
-    """Boards and cameras that this machine lists."""
+    """Boards and cameras connected to this machine."""
 
     boards: list[FoundBoardTold]
     cameras: list[FoundCameraTold]
@@ -64,7 +64,7 @@ class CameraCanTold(TypedDict):
 
 
 class InputTold(TypedDict):
-    """An input of a board, where it is wired."""
+    """An input of a board and where it is wired."""
 
     input: str
     at: str
@@ -72,14 +72,14 @@ class InputTold(TypedDict):
 
 
 class WireTold(InputTold, TextTold):
-    """A wire that the profile names, and what a person does so that it moves."""
+    """A wire that the profile names, with the instruction that makes its input change."""
 
     seen: bool
     flickers: bool
 
 
 class TimedTold(TextTold):
-    """A work of the machine as it was timed."""
+    """Measured durations of one operation of the machine."""
 
     work: str
     times: int
@@ -88,7 +88,7 @@ class TimedTold(TextTold):
 
 
 class SelftestTold(TypedDict):
-    """A board's own test."""
+    """Result of a board's self-test."""
 
     well: bool
     detail: str
@@ -106,7 +106,7 @@ class CycleTold(TypedDict):
 
 
 class BenchTold(BoardRowTold):
-    """A board on the bench."""
+    """A board in set-up."""
 
     current: bool
     wires: list[WireTold]
@@ -119,7 +119,7 @@ class BenchTold(BoardRowTold):
 
 
 class FocusTold(TypedDict):
-    """How sharp a picture is, 0 to 100, and the best so far."""
+    """Sharpness of the picture, 0 to 100, now and the best so far."""
 
     id: str
     level: int
@@ -127,7 +127,7 @@ class FocusTold(TypedDict):
 
 
 class LightTold(TypedDict):
-    """How light a picture is, in percent, and the share of clipped pixels."""
+    """Brightness of the picture in percent, and the share of clipped pixels."""
 
     id: str
     level: int
@@ -135,7 +135,7 @@ class LightTold(TypedDict):
 
 
 class AimLookTold(TypedDict):
-    """The newest picture of a camera that is aimed; places in its pixels."""
+    """Newest picture of a camera that is aimed; points in pixels of the picture."""
 
     frame: int
     size: list[int]
@@ -148,7 +148,7 @@ class AimLookTold(TypedDict):
 
 
 class FittedTold(TypedDict):
-    """How well a camera that was found explains what it sees."""
+    """Quality of fit of a calibrated camera."""
 
     how: str
     error_px: float
@@ -159,7 +159,7 @@ class FittedTold(TypedDict):
 
 
 class ValuesTold(TypedDict):
-    """What the venue's file says of the table and what was chosen since."""
+    """Values of the table: those of the venue file with the choices applied."""
 
     serial: str | None
     board: str | None
@@ -174,7 +174,7 @@ class ValuesTold(TypedDict):
 
 
 class StepTold(TypedDict):
-    """A step and how it stands."""
+    """A step and its state."""
 
     id: str
     part: SetupPart | None
@@ -184,7 +184,7 @@ class StepTold(TypedDict):
 
 
 class ItemTold(TypedDict):
-    """A line of the green list."""
+    """A line of the checklist."""
 
     code: str
     step: str
@@ -195,13 +195,13 @@ class ItemTold(TypedDict):
 
 
 class GuessTold(TextTold):
-    """A value of the profile that nobody measured, and how to."""
+    """A profile value that nobody has measured, and how to measure it."""
 
     key: str
 
 
 class SetupTold(TypedDict):
-    """A table as it is set up."""
+    """A table in set-up."""
 
     table: str
     known: bool

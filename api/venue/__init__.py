@@ -1,1 +1,1 @@
-"""Many tables in one service: the venue's file, its tables opened, kept running and changed meanwhile."""
+"""Venue: several tables in one service, read from the venue file, opened, kept running and changed while served."""

@@ -1,4 +1,4 @@
-"""The machine's access to a running venue: a socket that only its user may open, used by ``jantaku venue reload``."""
+"""Local access to a running venue: a Unix socket that only its user may open, used by ``jantaku venue reload``."""
 
 import hashlib
 import json
@@ -17,11 +17,11 @@ from controller.errors import JantakuError, VenueError
 from controller.ports.log import WordLog
 
 ANSWER_S: Final = 120.0
-"""Longest wait for an answer; chosen: tables that end close their cameras first."""
+"""Longest wait for an answer, s; chosen: tables that end close their cameras first."""
 LONGEST: Final = 1 << 16
-"""Bytes of a request or an answer."""
+"""Most bytes of a request or an answer."""
 _LONGEST_ADDRESS: Final = 104
-"""Bytes with the last zero: 108 of Linux, 104 of BSD and macOS."""
+"""Size of a socket address in bytes with its terminating zero: 108 on Linux, 104 on BSD and macOS."""
 _HELD: Final = Path("/proc/self/fd")
 log: WordLog = structlog.get_logger()
 Answer = Mapping[str, Any]
@@ -29,10 +29,13 @@ Answer = Mapping[str, Any]
 
 @contextmanager
 def listening(file: Path, answered: Callable[[Answer], Answer]) -> Iterator[None]:
-    """Answer requests about the venue of that file while it is served; raises VenueError where another serves it."""
+    """Answer requests about the venue of ``file`` while the context is open.
+
+    Raises VenueError if another service serves the file.
+    """
     path = socket_of(file)
     if not hasattr(socket, "AF_UNIX"):
-        # Reloaded from the page then; a second service is refused by the first journal.
+        # Without Unix sockets the venue is reloaded from the page; the journal of a table refuses a second service.
         yield
         return
     with _bound(path, file) as listener:
@@ -87,7 +90,7 @@ def _serve(listener: socket.socket, answered: Callable[[Answer], Answer]) -> Non
 
 
 def refusing(take: Callable[[Answer], Answer]) -> Callable[[Answer], Answer]:
-    """Answers of ``take``; a refusal is an answer, too."""
+    """Wrap ``take`` so that a JantakuError becomes an answer ``{"refused": message}``."""
 
     def answered(request: Answer) -> Answer:
         try:
@@ -100,7 +103,9 @@ def refusing(take: Callable[[Answer], Answer]) -> Callable[[Answer], Answer]:
 
 @contextmanager
 def reached(path: Path) -> Iterator[str]:
-    """An address by which a socket at ``path`` may be bound or reached: the system takes short ones only (unix(7))."""
+    """Yield an address by which the socket at ``path`` can be bound or reached; long paths go through a folder handle,
+    as the system limits the length of a socket address (unix(7)).
+    """
     if len(os.fsencode(path)) < _LONGEST_ADDRESS or not _HELD.is_dir() or not path.parent.is_dir():
         yield str(path)
         return
@@ -112,6 +117,6 @@ def reached(path: Path) -> Iterator[str]:
 
 
 def socket_of(file: Path) -> Path:
-    """Where the service of that file listens."""
+    """Return the socket path of the service that serves ``file``."""
     name = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:16]
     return state_folder() / "venues" / f"{name}.sock"

@@ -1,4 +1,4 @@
-"""Values of the venue's file that come from the environment."""
+"""Environment variables in the venue file."""
 
 import re
 from collections.abc import Mapping
@@ -10,13 +10,13 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Environment:
-    """Substitute ``${NAME}`` in texts, or ``env:NAME`` as a whole; ``$$`` means one ``$``.
+    """Substitutes ``${NAME}`` within texts, or ``env:NAME`` as a whole text; ``$$`` stands for one ``$``.
 
-    ``taken``: every substituted value, to be hidden in messages.
+    ``taken``: all substituted values, which messages must hide.
     """
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Take values from ``variables``."""
+        """``variables``: values by name."""
         self._variables = variables
         self.taken: set[str] = set()
 
@@ -26,7 +26,7 @@ class Environment:
         return text.startswith(_WHOLE) or any(match[1] is not None for match in _NAMED.finditer(text))
 
     def filled(self, text: str) -> str:
-        """The text with the values put in; raises KeyError with a name that is not set or is none."""
+        """Return the text with the values substituted; raises KeyError with a name that is invalid or not set."""
         if text.startswith(_WHOLE):
             return self._value(text.removeprefix(_WHOLE).strip())
         return _NAMED.sub(lambda match: "$" if match[1] is None else self._value(match[1].strip()), text)

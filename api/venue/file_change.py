@@ -1,4 +1,6 @@
-"""The venue's file written by a page: comments and order stay, nothing half-written is ever seen, a wrong one never."""
+"""Changes of the venue file made by the setup page: comments and order stay, and the file is replaced atomically, only
+by valid content.
+"""
 
 import os
 import threading
@@ -19,12 +21,14 @@ _HEAD: Final = (
     "# A venue, written by the setup page; its keys: docs/venue.md. Check it with: jantaku serve {} --check\n\n"
 )
 _PRIVATE: Final = 0o600
-"""Mode of a new file: addresses of cameras may hold passwords."""
+"""File mode of a new venue file: camera addresses may contain passwords."""
 _writing: Final = threading.Lock()
 
 
 def table_values(file: Path, table: str) -> dict[str, Any]:
-    """What a file says of a table, ``[defaults]`` under it, as it is written; nothing where there is no file yet."""
+    """Return the keys of a table as written in the file, over those of ``[defaults]``; empty if there is no
+    file yet.
+    """
     if not file.exists():
         return {}
     document = _document(read_text(file), file).unwrap()
@@ -33,7 +37,7 @@ def table_values(file: Path, table: str) -> dict[str, Any]:
 
 
 class FileChange:
-    """A change of sections, put in place by ``put`` and taken back by ``undo``."""
+    """A change of sections of the venue file, applied by ``put`` and reverted by ``undo``."""
 
     def __init__(
         self,
@@ -41,15 +45,15 @@ class FileChange:
         sections: Mapping[tuple[str, ...], Mapping[str, Any]],
         http: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """``sections``: by path such as ``("table", "1")``, keys to set, None to leave out.
+        """``sections``: by path such as ``("table", "1")``, the keys to set, with None for those to remove.
 
-        ``http``: what a file that begins now says of ``[http]``.
+        ``http``: the ``[http]`` section of a file that ``put`` creates.
         """
         self._file, self._sections, self._http = file.resolve(), sections, http
         self._before: bytes | None = None
 
     def put(self) -> VenuePlan:
-        """Write the file if what comes of it is right; raises VenueError with every mistake, and nothing changes."""
+        """Write the file if its new content is valid; raises VenueError with every mistake and then changes nothing."""
         with _writing:
             self._before = self._file.read_bytes() if self._file.exists() else None
             text = self._changed("" if self._before is None else read_text(self._file))
@@ -68,7 +72,7 @@ class FileChange:
         return plan
 
     def undo(self) -> None:
-        """Restore the previous content."""
+        """Restore the content before ``put``; delete the file if there was none."""
         with _writing:
             if self._before is None:
                 self._file.unlink(missing_ok=True)
@@ -104,7 +108,7 @@ def _document(text: str, file: Path) -> tomlkit.TOMLDocument:
 
 
 def _settle(folder: Path) -> None:
-    """A file's new name is on the disk, too, where the system lets a folder be written through."""
+    """Flush the folder to disk, so that a rename in it is durable, on systems that can flush folders."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,4 +1,4 @@
-"""One table of a venue, kept running: reopened until it runs, changed, ended between rounds."""
+"""One table of a venue, kept running: opened again after a failure, reconfigured, ended between rounds."""
 
 import threading
 import time
@@ -26,19 +26,19 @@ from controller.table.effects import Refuse
 from controller.text import Text
 
 _PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Pauses before a table is tried again, the last for ever; chosen: somebody who plugs in a camera does not wait."""
+"""Pauses between attempts to open a table, s, the last one repeated; chosen: short after a device is plugged in."""
 _LOOK_S: Final = 0.5
-"""How soon a change from outside is seen while nothing happens at the table; chosen: nobody notices."""
+"""Longest delay before a change from outside is noticed while the table is idle, s; chosen: too short to be noticed."""
 _NOT_YET: Final = Text("まだ開いていません。", "not open yet")
 _FAILED: Final = "卓を開けません。会場ファイルと機器を確かめてください。"
 _VENUE: Final = "venue"
-"""Who enters what the venue's file says, as the journal names it."""
+"""Name in the journal for entries that come from the venue file."""
 log: WordLog = structlog.get_logger()
 Opening = Callable[[TableConfig], TableService]
 
 
 def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
-    """The keys in which two configurations differ, each with how its change is taken."""
+    """Return the keys in which two configurations differ, each with the rule when its change applies."""
     keys = {field.name: told_of(TableSettings, field.name).change for field in msgspec.structs.fields(TableSettings)}
     written = {name for name, _ in {*old.contents} ^ {*new.contents}}
     return {
@@ -49,10 +49,10 @@ def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
 
 
 class KeptTable:
-    """A table with a thread that opens it until it runs; ``settled``: the first attempt is over."""
+    """A table with a thread that opens it until it runs; ``settled`` is set after the first attempt."""
 
     def __init__(self, config: TableConfig, opening: Opening, hiding: Hiding, address: str) -> None:
-        """``address``: where its pages are served, for commands that look for the holder of a port."""
+        """``address``: URL of the table's pages, for commands that look for the process that holds a serial port."""
         self._config, self._opening, self._hiding, self._address = config, opening, hiding, address
         self._news = threading.Condition()
         self._service: TableService | None = None
@@ -66,12 +66,12 @@ class KeptTable:
 
     @property
     def service(self) -> TableService | None:
-        """The running table, None while it does not run."""
+        """The running table; None while it does not run."""
         return self._service
 
     @property
     def config(self) -> TableConfig:
-        """What the table is made of, or will be once its round is over."""
+        """Configuration of the table: the pending one if a change waits for the end of the round."""
         return self._next or self._config
 
     @property
@@ -84,28 +84,31 @@ class KeptTable:
 
     @property
     def closed(self) -> TableTrouble | None:
-        """Why it does not run; None while it runs."""
+        """Return why the table does not run; None while it runs."""
         if self._service is not None:
             return None
         return self._told(self._trouble or _NOT_YET)
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is open on the table."""
+        """True if a round is in progress on the table."""
         service = self._service
         return service is not None and service.state.phase is not Phase.WAITING_FOR_SET
 
     @property
     def gone(self) -> bool:
-        """Whether it has ended for good."""
+        """True if the table has ended for good."""
         return self._ended and not self._thread.is_alive()
 
     def start(self) -> None:
-        """Begin to open it; returns at once."""
+        """Start the thread that opens the table; returns at once."""
         self._thread.start()
 
     def change(self, new: TableConfig, why: str = "") -> Mapping[str, str]:
-        """Take another configuration, each key as it says of itself; gives what changes."""
+        """Apply another configuration; each changed key applies at the time that its rule names.
+
+        ``why``: reason given for the change. Returns the changed keys with their rules.
+        """
         with self._news:
             self._why = why.strip()
             self._leaving = False
@@ -123,14 +126,14 @@ class KeptTable:
         return changes
 
     def leave(self, at_once: bool) -> None:
-        """End: at once, or as soon as no round is open."""
+        """End the table at once, or as soon as no round is in progress."""
         with self._news:
             self._leaving = True
             self._ended |= at_once or not self.in_round
             self._news.notify_all()
 
     def wait_gone(self, timeout: float) -> None:
-        """Wait until an end that was asked for is done."""
+        """Wait up to ``timeout`` seconds until the table has ended."""
         if self._thread.is_alive():
             self._thread.join(timeout)
 
@@ -140,7 +143,7 @@ class KeptTable:
             try:
                 service = self._opening(_dated(self._config))
                 service.start()
-            # Anything that keeps one table from starting is reported and retried: the others go on.
+            # Every error that keeps this table from starting is reported and retried: the other tables go on.
             except Exception as error:
                 self._wait(error, _PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
                 tries += 1
@@ -172,7 +175,7 @@ class KeptTable:
         return TableTrouble(self._config.name, CLOSED, self._closed_at, detail=" ".join(trouble.en.split()))
 
     def _keep(self, service: TableService) -> None:
-        """Return once the table must be closed: it ends, or its configuration changed."""
+        """Return when the table must be closed, because it ends or its configuration changed."""
         while True:
             number = service.number
             with self._news:
@@ -195,7 +198,7 @@ class KeptTable:
 
 
 def _seated(service: TableService, config: TableConfig) -> bool:
-    """Seat the players whom the file names; whether that could be done now: no game may have begun."""
+    """Seat the players named in the file; True if accepted, which requires that no game has begun."""
     wish = Claim(ClaimKind.SEAT_PLAYERS, service.now(), _VENUE, names=config.names, seat=service.state.first_dealer)
     return not any(isinstance(effect, Refuse) for effect in service.take(wish))
 
@@ -210,7 +213,7 @@ def _at_once(config: TableConfig) -> dict[str, Any]:
 
 
 def _dated(config: TableConfig) -> TableConfig:
-    """A table's evidence has a separate folder for each opening."""
+    """Return the configuration with a separate evidence folder for this opening of the table."""
     if config.evidence is None:
         return config
     return replace(config, evidence=config.evidence / time.strftime("%Y%m%dT%H%M%S", time.gmtime()))

@@ -1,4 +1,4 @@
-"""What a key of the venue's file says of itself: meaning, what is expected, unit, and how a change of it is taken."""
+"""Description of each key of the venue file: meaning, expected value, unit, and when a change applies."""
 
 import re
 from collections.abc import Mapping
@@ -12,17 +12,17 @@ from vision.capture.open import SAID
 from vision.capture.settings import FORMS
 
 AT_ONCE: Final = "at once"
-"""A change is taken while the round goes on."""
+"""A change applies during the round."""
 RESTART: Final = "table restarts"
-"""A change closes that table and opens it again; its round goes on from the journal."""
+"""A change closes the table and opens it again; its round continues from the journal."""
 ROUND_END: Final = "round's end"
-"""As RESTART, but not before the open round is over."""
+"""As RESTART, but not before the current round is over."""
 SERVICE: Final = "service restarts"
-"""A change waits for the next start of the service."""
+"""A change applies at the next start of the service."""
 
 
 class KeyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a key is, what a value must be, its unit, and how a change of it is taken."""
+    """Description of a key: meaning, expected value, unit, and when a change applies."""
 
     what: str
     expects: str
@@ -31,12 +31,12 @@ class KeyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def told_of(section: type[msgspec.Struct], key: str) -> KeyWords:
-    """The words of a key of a section; every key of the venue's file has some."""
+    """Return the description of a key of a section; every key of the venue file has one."""
     return _words()[section.__name__][key]
 
 
 def plain_type(field: msgspec.structs.FieldInfo) -> Any:
-    """The type of a key without what its values are held to."""
+    """Return the type of a key without its constraints."""
     return get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
 
 

@@ -1,4 +1,4 @@
-"""Outputs of a venue besides its pages: facts to a broker, events to other programs, for the tables that run."""
+"""Outputs of a venue besides its pages: broker, webhooks, Home Assistant and OBS, for the tables that run."""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -23,11 +23,11 @@ from controller.views.gate import Audience
 from controller.views.policy import When
 
 if TYPE_CHECKING:
-    # Loaded where there is a broker.
+    # Imported only if the venue has a broker.
     from api.hub.config import HubConfig
 
 _LOOK_S: Final = 2.0
-"""How soon a table that has begun, ended or begun again is taken up; chosen: nothing of it is lost meanwhile."""
+"""Interval at which started, ended and restarted tables are detected, s; chosen: no event is lost in that time."""
 QUEUE: Final = "webhooks.sqlite"
 _SIGNING: Final = "signing.pem"
 Tables = Mapping[str, TableService]
@@ -35,7 +35,7 @@ log: WordLog = structlog.get_logger()
 
 
 def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
-    """The receivers of a venue's file; raises VenueError."""
+    """Return the webhook receivers of the venue file; raises VenueError."""
     made = []
     for name, each in plan.settings.webhook.items():
         try:
@@ -48,7 +48,7 @@ def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
 
 
 def home_of(plan: VenuePlan) -> HomeConfig | None:
-    """Home Assistant's broker in a venue's file, None where none is named; raises VenueError."""
+    """Return the MQTT broker of Home Assistant in the venue file, None if there is none; raises VenueError."""
     given = plan.settings.home_assistant
     if not given.address:
         return None
@@ -61,7 +61,7 @@ def home_of(plan: VenuePlan) -> HomeConfig | None:
 
 
 def obs_of(plan: VenuePlan) -> tuple[ObsConfig, ...]:
-    """Every OBS of a venue's file; raises VenueError."""
+    """Return every OBS of the venue file; raises VenueError."""
     made = []
     for name, each in plan.settings.obs.items():
         table = plan.tables.get(each.table)
@@ -99,7 +99,7 @@ def check_outside(plan: VenuePlan) -> None:
 
 @contextmanager
 def outside(plan: VenuePlan, tables: Tables) -> Iterator[None]:
-    """Tell what the tables do, for as long as it lasts; nothing where the file names nobody to tell."""
+    """Run the outputs of the running tables while the context is open; do nothing if the file has no output."""
     opening = [*_hub(plan), *_hooks(plan), *_home(plan), *_obs(plan)]
     if not opening:
         yield
@@ -116,13 +116,15 @@ def outside(plan: VenuePlan, tables: Tables) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """An output: ``begin`` opens it for tables and returns how to end it; ``apart``: each table has its own."""
+    """An output. ``begin`` opens it for tables and returns the function that closes it; ``apart``: one output per
+    table.
+    """
 
     begin: Callable[[Tables], Callable[[], None]]
     apart: bool = False
 
     def groups(self, tables: Tables) -> Iterator[tuple[str, dict[str, TableService]]]:
-        """The tables that go one way together, under a name."""
+        """Yield the tables that share one output, with the name of the group."""
         if self.apart:
             yield from ((name, {name: table}) for name, table in tables.items())
         else:
@@ -130,7 +132,7 @@ class _Way:
 
 
 def hub_of(plan: VenuePlan) -> "HubConfig":
-    """The way to the broker in a venue's file that names one; raises JantakuError."""
+    """Return the broker configuration of a venue file that has a broker; raises JantakuError."""
     from api.hub.config import HubConfig
 
     settings = plan.settings.hub
@@ -143,7 +145,7 @@ def _hub(plan: VenuePlan) -> Iterator[_Way]:
         return
 
     def open_hub(tables: Tables) -> Callable[[], None]:
-        # The broker's library is loaded only where there is a broker.
+        # The broker library is imported only if the venue has a broker.
         from api.hub.uplink import Uplink
 
         uplink = Uplink(hub_of(plan), tables)
@@ -201,7 +203,7 @@ def _obs(plan: VenuePlan) -> Iterator[_Way]:
 
 
 def _follow(tables: Tables, ways: list[_Way], end: threading.Event) -> None:
-    """Open for the tables that run, and anew where they are others; what a table has for itself does not heed them."""
+    """Open the outputs for the running tables, and open an output again when the tables of its group change."""
     opened: dict[tuple[int, str], tuple[dict[str, int], Callable[[], None]]] = {}
     while True:
         now, standing = dict(tables), () if end.is_set() else enumerate(ways)
@@ -210,7 +212,7 @@ def _follow(tables: Tables, ways: list[_Way], end: threading.Event) -> None:
         for key in [key for key, (before, _) in opened.items() if known.get(key) != before]:
             opened.pop(key)[1]()
         for key in [key for key in groups if key not in opened]:
-            # An output that fails for a later table does not stop the others.
+            # An output that cannot be opened must not stop the others.
             try:
                 opened[key] = known[key], ways[key[0]].begin(groups[key])
             except JantakuError as error:
@@ -222,4 +224,4 @@ def _follow(tables: Tables, ways: list[_Way], end: threading.Event) -> None:
 
 
 def _nothing() -> None:
-    """Nothing was opened."""
+    """Closing function of an output that could not be opened."""

@@ -1,4 +1,4 @@
-"""The plan of a venue's file: one configuration a table, or every mistake of the file at once."""
+"""Plan of a venue file: one configuration per table, or all mistakes of the file at once."""
 
 import hashlib
 import json
@@ -36,21 +36,21 @@ from vision.capture.open import LIVE, is_camera, parted
 from vision.capture.settings import joined
 
 SIMULATOR: Final = "simulator"
-"""In place of port, camera and calibration: the table is a simulated one."""
+"""Value of serial port, camera and calibration that makes the table a simulated one."""
 Given = Mapping[str, Any]
-"""Keys of ``[http]`` as the command line gives them."""
+"""Keys of ``[http]`` given on the command line."""
 NOTHING_GIVEN: Final[Given] = MappingProxyType({})
 _ID: Final = re.compile(r"[\w-]{1,40}")
 _AS_IT_IS: Final = (
     *("auto_settle", "shared_time", "threads", "pictures_mb", "frames_mb", "keep_days", "board", "tiles"),
     *("names", "teams", "colours", "undo_s", "same_time_s", "sweep_s", "automatic", "confirmed", "unverified"),
 )
-"""Keys of a table that its configuration takes as the file has them."""
+"""Keys of a table that are copied unchanged into its configuration."""
 
 
 @dataclass(frozen=True, slots=True)
 class VenuePlan:
-    """A venue's file without a mistake: ``tables`` by id; ``secrets``: values that no line may tell."""
+    """Content of a valid venue file. ``tables``: by id; ``secrets``: values that messages must hide."""
 
     file: Path
     settings: VenueSettings
@@ -59,28 +59,28 @@ class VenuePlan:
 
     @property
     def http(self) -> HttpSettings:
-        """Where pages are served."""
+        """Settings of ``[http]``."""
         return self.settings.http
 
     @property
     def listen(self) -> ListenPlan:
-        """Where they are served as it says of ``[http]``."""
+        """Addresses, ports and TLS on which to listen, from ``[http]``."""
         http = self.http
         files = map(self.beside, (http.certificate, http.private_key))
         return ListenPlan(http.host, http.port, TlsPlan(http.tls, http.tls_port, *files))
 
     @property
     def stores(self) -> Path:
-        """Folder of the journals, and of what else the service keeps of its tables."""
+        """Folder of the journals and of the service's other data about its tables."""
         return _beside(self.file, self.settings.stores.folder)
 
     @property
     def events(self) -> Path | str:
-        """Storage of the venue's events: in the store of its tables."""
+        """Storage of the venue's events, in the store of its tables."""
         return events_beside(self.stores, [each.journal for each in self.tables.values()])
 
     def beside(self, file: str) -> str:
-        """A file of the venue, relative to the venue's file unless absolute; "" for none."""
+        """Return a path of the venue file, relative to its folder unless absolute; "" stays ""."""
         return str(_beside(self.file, file)) if file else ""
 
 
@@ -89,7 +89,7 @@ def _beside(file: Path, name: str) -> Path:
 
 
 def read_plan(file: Path, variables: Mapping[str, str] = os.environ, given: Given = NOTHING_GIVEN) -> VenuePlan:
-    """The plan of a file, ``given`` keys overriding ``[http]``; raises VenueError with a line for each mistake."""
+    """Read a venue file, with ``given`` keys overriding ``[http]``; raises VenueError with a line for each mistake."""
     making = _Making(file, variables)
     tables = making.tables()
     settings = making.read.settings
@@ -102,13 +102,13 @@ def read_plan(file: Path, variables: Mapping[str, str] = os.environ, given: Give
 
 
 def empty_plan(file: Path, host: str, port: int, **given: Any) -> VenuePlan:
-    """The plan of a file that is not there yet: no table, served as given until the setup page writes one."""
+    """Return the plan for a file that does not exist yet: no table, served as given until the setup page writes one."""
     http = HttpSettings(host=host, port=port, **given)
     return VenuePlan(file, VenueSettings(table={}, http=http), {}, frozenset())
 
 
 class _Making:
-    """One pass over the settings of all tables; gathers problems and goes on."""
+    """One pass over the settings of all tables, which collects problems instead of stopping at the first."""
 
     def __init__(self, file: Path, variables: Mapping[str, str]) -> None:
         self._file = file
@@ -121,7 +121,7 @@ class _Making:
         self.problems = list(self.read.problems)
 
     def tables(self) -> dict[str, TableConfig]:
-        """Configurations of the tables that are well formed."""
+        """Return the configurations of the tables without mistakes."""
         settings = self.read.settings
         if settings is None:
             return {}
@@ -176,7 +176,7 @@ class _Making:
         )
 
     def _is_simulated_whole(self, name: str, table: TableSettings) -> bool:
-        """Check that nothing is named that a simulated table would ignore: its camera and journal are built in."""
+        """Check that a simulated table names no camera, calibration or journal of its own, as it would ignore them."""
         found = True
         for key in ("journal", "camera", "calibration"):
             if getattr(table, key) not in ("", SIMULATOR):
@@ -185,7 +185,7 @@ class _Making:
         return found
 
     def _contents(self, table: TableSettings, profile: str, book: str) -> tuple[tuple[str, str], ...]:
-        """Fingerprint of the files of each key, to detect changes; a missing file has none."""
+        """Return a fingerprint of the files behind each key, to detect changed content; missing files are left out."""
         named = {
             "calibration": [table.calibration],
             "seats": [each.calibration for each in table.seats.values()],
@@ -198,7 +198,7 @@ class _Making:
         return tuple(sorted((key, hashlib.sha256(each).hexdigest()) for key, each in told.items()))
 
     def check_tls(self, http: HttpSettings) -> None:
-        """Check that files and the TLS port are named only where they are used."""
+        """Check that certificate and key are named only where they are used, and that the TLS port is another port."""
         for name in ("certificate", "private_key"):
             if bool(getattr(http, name)) is not (http.tls == "own"):
                 self._refuse(("http", name), 'expected a PEM file with tls = "own", and none otherwise')
@@ -210,11 +210,11 @@ class _Making:
             yield SeatCamera(Seat[name], self._camera(seat), self._address(seat.calibration))
 
     def _twice(self, made: Mapping[str, TableConfig], key: str) -> None:
-        """Two tables cannot share a port, a camera or a journal."""
+        """Refuse a serial port, camera or journal that two tables share."""
         first: dict[str, str] = {}
         for name, config in made.items():
             value = str(getattr(config, key)).partition("#")[0]
-            # That word means a separate simulated table each time, and each table has its own phone.
+            # Each table has its own simulator and its own phone.
             if value in ("", SIMULATOR, PHONE):
                 continue
             if value in first:
@@ -223,7 +223,7 @@ class _Making:
 
     def _refuse(self, path: KeyPath, reason: str) -> None:
         lines = self.read.lines
-        # What a table takes from [defaults] is mended there.
+        # A value inherited from [defaults] has its line there.
         if path not in lines and ("defaults", *path[2:]) in lines:
             path = ("defaults", *path[2:])
         self.problems.append(Problem(line_of(dict(lines), path), ".".join(path), reason))
@@ -235,7 +235,7 @@ class _Making:
         return address if address == SIMULATOR or is_camera(address) else str(self._path(address))
 
     def _camera(self, chosen: TableSettings | SeatCameraSettings) -> str:
-        """The camera's address with how it is opened behind it, as the eyes take it; raises EyesError."""
+        """Return the camera's address with its settings appended, as the camera source expects it; raises EyesError."""
         keys = asdict(chosen.camera_settings)
         address = self._address(chosen.camera)
         if any(keys.values()) and not address.startswith(LIVE):
@@ -249,11 +249,11 @@ class _Making:
         return address if "://" in address else self._path(address)
 
     def _path(self, name: str) -> Path:
-        """A file of the venue, relative to the venue's file unless absolute."""
+        """Return a path of the venue file, relative to its folder unless absolute."""
         return _beside(self._file, name)
 
     def _profile(self, name: str) -> str:
-        """A profile that ships with the project, by id, or a file beside the venue's."""
+        """Return a built-in profile id, or the path of a profile file beside the venue file; raises ProfileError."""
         if name.endswith(".toml"):
             return str(self._path(name))
         if name not in profile_ids():
@@ -279,7 +279,9 @@ def _names(names: tuple[str, ...]) -> None:
 
 
 def _shown(names: tuple[str, ...]) -> None:
-    """Raise VenueError for a text with characters that reverse, hide or break an overlay's text."""
+    """Raise VenueError for a text with unprintable characters: they could reverse, hide or break a text in
+    an overlay.
+    """
     if not all(name.isprintable() for name in names):
         raise VenueError(
             Text(

@@ -1,4 +1,4 @@
-"""The venue's file read strictly: every mistake with its line, and settings only where there is none."""
+"""Strict reader of the venue file: reports every mistake with its line."""
 
 import json
 import tomllib
@@ -26,7 +26,9 @@ Checks = Mapping[str, Callable[[Any], object]]
 
 @dataclass(frozen=True, slots=True)
 class ReadVenue:
-    """What a file says: ``settings`` of what is right, None for no TOML; ``lines`` of its keys; ``secrets`` in it."""
+    """Result of reading. ``settings``: the valid part, None if the text is not TOML; ``lines``: line of each key;
+    ``secrets``: values taken from the environment.
+    """
 
     settings: VenueSettings | None
     problems: tuple[Problem, ...]
@@ -35,7 +37,7 @@ class ReadVenue:
 
 
 def read_text(path: Path) -> str:
-    """The text of the file; raises VenueError in one line where it cannot be read."""
+    """Return the text of the file; raises VenueError with a one-line message if it cannot be read."""
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
@@ -51,7 +53,7 @@ def read_text(path: Path) -> str:
 
 
 def read_venue(text: str, variables: Mapping[str, str], checks: Checks) -> ReadVenue:
-    """What a text says, with all its mistakes; ``checks`` of the keys of a table raise JantakuError."""
+    """Read a text with all its mistakes. ``checks``: by key of a table, functions that raise JantakuError."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -69,7 +71,7 @@ def read_venue(text: str, variables: Mapping[str, str], checks: Checks) -> ReadV
 
 
 def unknown(name: str, known: Iterable[str]) -> str:
-    """What was meant by a name that is not known."""
+    """Return a hint for an unknown name: the closest known name, or the list of known names."""
     every = sorted(known)
     near = get_close_matches(name, every, 1, 0.6)
     if near:
@@ -78,7 +80,7 @@ def unknown(name: str, known: Iterable[str]) -> str:
 
 
 class _VenueReading:
-    """One pass over a document; gathers problems and goes on."""
+    """One pass over a document, which collects problems instead of stopping at the first."""
 
     def __init__(self, lines: dict[KeyPath, int], environment: Environment, checks: Checks) -> None:
         self.lines, self.environment, self.checks = lines, environment, checks
@@ -88,7 +90,7 @@ class _VenueReading:
         self.problems.append(Problem(line_of(self.lines, path), ".".join(path), reason))
 
     def venue(self, document: Mapping[str, Any]) -> VenueSettings:
-        """The whole file; tables that are not well formed are left out."""
+        """Return the settings of the whole file; tables with mistakes are left out."""
         defaults = self.keys(document.get(_DEFAULTS, {}), TableSettings, (_DEFAULTS,))
         tables: dict[str, TableSettings] = {}
         rest = {key: value for key, value in document.items() if key not in (_DEFAULTS, _TABLE)}
@@ -111,7 +113,7 @@ class _VenueReading:
         return self.keys(given, TableSettings, (_TABLE, name))
 
     def section(self, values: dict[str, Any], kind: type[Section], path: KeyPath) -> Section | None:
-        """A section of values that are right; None where one is missing that must be given."""
+        """Return a section of valid values; None if a required key is missing."""
         fields = msgspec.structs.fields(kind)
         missing = [field for field in fields if field.required and field.name not in values]
         for field in missing:
@@ -120,7 +122,7 @@ class _VenueReading:
         return None if missing else kind(**values)
 
     def keys(self, given: object, kind: type[msgspec.Struct], path: KeyPath) -> dict[str, Any]:
-        """The values of a section that are right, by key."""
+        """Return the valid values of a section, by key."""
         if not isinstance(given, dict):
             self.refuse(path, "expected a section of keys")
             return {}
@@ -137,7 +139,7 @@ class _VenueReading:
         return values
 
     def check(self, values: dict[str, Any], name: str, path: KeyPath) -> None:
-        """Drop a value that its own check refuses."""
+        """Remove a value that its check refuses."""
         try:
             self.checks[name](values[name])
         except JantakuError as error:
@@ -163,7 +165,7 @@ class _VenueReading:
             self.convert(values, field, expects, value, path)
 
     def each(self, given: object, plain: Any, expects: str, path: KeyPath) -> dict[str, Any]:
-        """Sections of one kind, by name."""
+        """Return the sections of one kind, by name."""
         if not isinstance(given, dict):
             self.refuse(path, f"expected {expects}")
             return {}
@@ -186,7 +188,7 @@ class _VenueReading:
     ) -> None:
         try:
             value = self.filled(raw)
-            # A variable is a text, also where a number or a yes is meant.
+            # A value from the environment is a string even if a number or a boolean is expected.
             strict = not (isinstance(raw, str) and Environment.named_in(raw))
             values[field.name] = msgspec.convert(value, field.type, strict=strict)
         except KeyError as error:
@@ -202,7 +204,7 @@ class _VenueReading:
 
 
 def _told(raw: object) -> str:
-    """A value as written in the file: one from the environment is shown by its name only."""
+    """Return a value as written in the file, so that a value from the environment appears as its variable's name."""
     try:
         return shortened(json.dumps(raw, ensure_ascii=False))
     except TypeError:

@@ -1,4 +1,4 @@
-"""A venue while it is served: its file, its tables, and how another state of the file is taken."""
+"""A venue while it is served: its file, its tables, and applying a changed file."""
 
 import signal
 import threading
@@ -31,11 +31,11 @@ from controller.ports.log import WordLog
 from controller.views.policy import When
 
 _FIRST_TRY_S: Final = 20.0
-"""After how long it is said which tables do not run; chosen: a camera answers or fails by then."""
+"""Wait after which tables that do not run yet are reported, s; chosen: a camera answers or fails by then."""
 _WRITING_S: Final = 5.0
-"""Longest wait for a file that is being written; chosen: editors and copies write in one go."""
+"""Longest wait for a file that is being written, s; chosen: editors and copies write in one go."""
 _YOUNG_S: Final = 1.0
-"""Age of a file that nobody writes any more; chosen: as above."""
+"""Age after which a file counts as completely written, s; chosen: as above."""
 _LOOK_S: Final = 0.1
 _CHANGING: Final = frozenset({"table", "stores", "http"})
 _FIXED: Final = tuple(field for field in VenueSettings.__struct_fields__ if field not in _CHANGING)
@@ -44,14 +44,17 @@ log: WordLog = structlog.get_logger()
 
 
 class RunningVenue:
-    """Reads the file again on request; a mistake, or an impossible change, changes nothing."""
+    """Applies the venue file again on request; a mistake in it or an impossible change leaves everything unchanged."""
 
     def __init__(self, plan: VenuePlan, opening: Opening = open_apart, given: Given = NOTHING_GIVEN) -> None:
-        """Open no table yet. ``opening``: how one is opened; ``given``: keys of ``[http]`` over its file's."""
+        """Prepare the venue without opening a table.
+
+        ``opening``: opens one table; ``given``: keys of ``[http]`` that override those of the file.
+        """
         self._file, self._plan, self._given = plan.file, plan, dict(given)
         self._lock = threading.Lock()
         self.reach: Reach | None = None
-        """How it is served, once it is."""
+        """Listening sockets of the service; None until it is served."""
         self.tables = VenueTables(plan.listen.here, opening)
 
     @property
@@ -60,19 +63,19 @@ class RunningVenue:
         return self._file
 
     def events_address(self) -> Path | str:
-        """Storage of the venue's events: in the store of its tables."""
+        """Storage of the venue's events, in the store of its tables."""
         return self._plan.events
 
     def own_http(self) -> dict[str, Any]:
-        """What of ``[http]`` is not as usual: a file that begins now must say so."""
+        """Return the keys of ``[http]`` that differ from their defaults: a file that is created must contain them."""
         usual, own = HttpSettings(), self._plan.http
         names = HttpSettings.__struct_fields__
         return {name: getattr(own, name) for name in names if getattr(own, name) != getattr(usual, name)}
 
     def listen_as(self, plan: ListenPlan) -> None:
-        """Listen so from now on, and write it to the venue's file; raises JantakuError, and nothing changes.
+        """Change how the service listens and write it to the venue file; raises JantakuError and then changes nothing.
 
-        If the file does not exist yet it is written once it begins.
+        If there is no file yet, the change is written when the file is created.
         """
         with self._lock:
             reach = self._served()
@@ -91,7 +94,7 @@ class RunningVenue:
             self._plan = replace(self._plan, settings=settings)
 
     def looks(self, table: str) -> TableLooks:
-        """How the players of a table look on a stream, as the file says now."""
+        """Return how the players of a table look on a stream, according to the venue file."""
         config = self.tables.config(table)
         if config is None:
             return NO_LOOKS
@@ -100,15 +103,15 @@ class RunningVenue:
         return TableLooks(config.teams, config.colours, config.photos, delay_s, late_s)
 
     def start(self) -> None:
-        """Begin to start the tables."""
+        """Start to open the tables; returns at once."""
         self.tables.change(self._plan.tables, Hiding(self._plan.secrets))
 
     def wait_settled(self) -> None:
-        """Wait until each table runs or is known not to, or has taken too long."""
+        """Wait until each table runs or has failed to, at most ``_FIRST_TRY_S`` seconds."""
         self.tables.wait_settled(_FIRST_TRY_S)
 
     def reload(self, ending: tuple[str, ...] = (), reason: str = "") -> VenueChange:
-        """Apply the file's present content; raises VenueError, and nothing changes."""
+        """Apply the current content of the file; raises VenueError and then changes nothing."""
         with self._lock:
             plan = self._read()
             for name in _FIXED:
@@ -124,7 +127,10 @@ class RunningVenue:
             return told
 
     def _relistened(self, plan: VenuePlan) -> Callable[[], None]:
-        """Listen as the plan has it where it has changed; how that is undone. Raises VenueError."""
+        """Change how the service listens where the plan differs; return the function that reverts it.
+
+        Raises VenueError.
+        """
         was, now = self._plan.listen, plan.listen
         if was == now:
             return lambda: None
@@ -146,9 +152,9 @@ class RunningVenue:
         return self.reach
 
     def _read(self) -> VenuePlan:
-        """The file as it is; one that has just lost a table is read again once nobody writes it any more.
+        """Read the file; if a table is missing from it, wait until nobody writes the file any more and read it again.
 
-        Half of a file may be a right one, of the tables up to there.
+        A half-written file can be valid, with only the tables written so far.
         """
         until = time.monotonic() + _WRITING_S
         while self._plan.tables.keys() - (plan := read_plan(self._file, given=self._given)).tables.keys():
@@ -163,7 +169,7 @@ class RunningVenue:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Reload on SIGHUP, and where the machine's console asks for it."""
+        """Reload on SIGHUP and on request of the local console, while the context is open."""
         with listening(self._file, refusing(self._asked)), self._reloaded_by_signal():
             yield
 
@@ -177,12 +183,12 @@ class RunningVenue:
     def _reloaded_by_signal(self) -> Iterator[None]:
 
         def asked(_number: int, _frame: FrameType | None) -> None:
-            # In its own thread: a handler that waits would block the pages.
+            # Handled in a thread: a waiting signal handler would block the pages.
             threading.Thread(target=self._reload_told, name="reload", daemon=True).start()
 
         number = getattr(signal, "SIGHUP", None)
         if number is None:
-            # Windows has no such signal.
+            # Windows has no SIGHUP.
             yield
             return
         before = signal.signal(number, asked)
@@ -200,6 +206,6 @@ class RunningVenue:
 
 
 def _keys(plan: ListenPlan) -> dict[str, str]:
-    """What of a plan is changed while it is served, as keys of ``[http]``."""
+    """Return the keys of ``[http]`` that may change while the service runs, with their values in the plan."""
     tls = plan.tls
     return {"host": plan.host, "tls": tls.kind, "certificate": tls.certificate, "private_key": tls.key}

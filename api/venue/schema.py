@@ -1,4 +1,4 @@
-"""The keys of a venue's file, section by section; ``api/data/keys.toml`` says what each is."""
+"""Sections and keys of the venue file; ``api/data/keys.toml`` describes each key."""
 
 from typing import Annotated, Literal
 
@@ -19,7 +19,7 @@ WebhookEvent = Literal["round.ended", "game.ended", "fault.raised", "service.hea
 
 
 class HttpSettings(Struct, frozen=True, kw_only=True):
-    """Where pages and interface are served."""
+    """Addresses, ports and TLS of the pages and of the interface."""
 
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
@@ -36,18 +36,20 @@ class StoreSettings(Struct, frozen=True, kw_only=True):
 
 
 class ReleaseSettings(Struct, frozen=True, kw_only=True):
-    """When concealed hands may be seen; overrides every table."""
+    """Lower bound for every table of the delay after which concealed hands may be seen."""
 
     floor_s: Annotated[float, Meta(ge=0, le=86400)] = 0.0
 
 
 def _setting(name: str) -> Meta:
-    """What the text of a camera's setting is held to: the pattern of its address."""
+    """Constraint of a camera setting's text: the pattern of that setting in a camera address."""
     return Meta(pattern=f"^({FORMS[name][0]})?$")
 
 
 class CameraKeys(Struct, frozen=True, kw_only=True):
-    """How the camera of a table or a seat is opened; may follow its address, too, `#size=1440x1080&mains=50`."""
+    """How the camera of a table or a seat is opened; can also be appended to its address,
+    `#size=1440x1080&mains=50`.
+    """
 
     size: Annotated[str, _setting("size")] = ""
     rate: Annotated[float, Meta(ge=0, le=999)] = 0.0
@@ -60,7 +62,7 @@ class CameraKeys(Struct, frozen=True, kw_only=True):
 
 
 class SeatCameraSettings(Struct, frozen=True, kw_only=True):
-    """The camera behind one player's tiles; how it is opened in `[table.ID.seats.A.camera_settings]`."""
+    """Camera behind one player's tiles; it is opened as `[table.ID.seats.A.camera_settings]` says."""
 
     camera_settings: CameraKeys = CameraKeys()
 
@@ -69,7 +71,7 @@ class SeatCameraSettings(Struct, frozen=True, kw_only=True):
 
 
 class TableSettings(Struct, frozen=True, kw_only=True):
-    """One table; its id is the name of its section."""
+    """A table; the name of its section is its id."""
 
     serial: str = ""
     camera: str = ""
@@ -102,7 +104,9 @@ class TableSettings(Struct, frozen=True, kw_only=True):
 
 
 class HubSettings(Struct, frozen=True, kw_only=True):
-    """Where the venue's facts go out; user and password by `JANTAKU_NATS_USER` and `JANTAKU_NATS_PASSWORD`."""
+    """Broker that receives the venue's facts; user and password come from `JANTAKU_NATS_USER` and
+    `JANTAKU_NATS_PASSWORD`.
+    """
 
     nats: str = ""
     venue: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "venue"
@@ -113,7 +117,7 @@ class HubSettings(Struct, frozen=True, kw_only=True):
 
 
 class WebhookSettings(Struct, frozen=True, kw_only=True):
-    """A program that receives events; its name is that of its section."""
+    """A program that receives events; the name of its section is its name."""
 
     url: str
     secret: str
@@ -123,7 +127,7 @@ class WebhookSettings(Struct, frozen=True, kw_only=True):
 
 
 class HomeAssistantSettings(Struct, frozen=True, kw_only=True):
-    """Where tables become entities of Home Assistant, over MQTT; the venue's name is that of `[hub]`."""
+    """MQTT broker through which tables become entities of Home Assistant; the venue's name is that of `[hub]`."""
 
     address: str = ""
     user: str = ""
@@ -135,7 +139,7 @@ class HomeAssistantSettings(Struct, frozen=True, kw_only=True):
 
 
 class ObsSettings(Struct, frozen=True, kw_only=True):
-    """An OBS that follows a table by obs-websocket 5; its name is that of its section."""
+    """An OBS that follows a table over obs-websocket 5; the name of its section is its name."""
 
     table: str
     address: str
@@ -152,14 +156,14 @@ class ObsSettings(Struct, frozen=True, kw_only=True):
 
 
 class LogSettings(Struct, frozen=True, kw_only=True):
-    """Logging on stderr; the environment, `JANTAKU_LOG` and `JANTAKU_LOG_LEVEL`, overrides it."""
+    """Logging to stderr; the environment variables `JANTAKU_LOG` and `JANTAKU_LOG_LEVEL` override it."""
 
     form: Literal["console", "json"] = "console"
     level: Literal["debug", "info", "warning", "error"] = "info"
 
 
 class VenueSettings(Struct, frozen=True, kw_only=True):
-    """The whole file."""
+    """The whole venue file."""
 
     table: dict[str, TableSettings]
     http: HttpSettings = HttpSettings()

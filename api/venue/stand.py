@@ -1,4 +1,4 @@
-"""How the tables of a venue stand, and what a change of its file did to them."""
+"""State of the tables of a venue, and the effect of a change of its file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,9 +9,9 @@ from controller.text import Text
 
 @dataclass(frozen=True, slots=True)
 class TableStand:
-    """State of one table of the venue; ``trouble``: why it does not run; ``pending``: keys of changes that wait.
+    """State of one table. ``trouble``: why it does not run; ``pending``: changed keys that are not applied yet.
 
-    ``teams``: of seats A-D, or none.
+    ``teams``: team names, one per seat A-D or empty.
     """
 
     table: str
@@ -23,7 +23,7 @@ class TableStand:
 
 @dataclass(frozen=True, slots=True)
 class VenueChange:
-    """Changes of a new plan to the tables, by id; ``leaving``: those that end once their round is over."""
+    """Effect of a new plan on the tables, by id; ``leaving``: tables that end once their round is over."""
 
     added: tuple[str, ...]
     ended: tuple[str, ...]
@@ -31,5 +31,5 @@ class VenueChange:
     changed: Mapping[str, Mapping[str, str]]
 
     def told(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the change as plain values for JSON."""
         return asdict(self)

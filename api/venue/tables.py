@@ -1,4 +1,4 @@
-"""The tables of a venue: started, listed, changed while they run; one that cannot start leaves the others alone."""
+"""Tables of a venue: started, listed and changed while they run. A table that cannot start does not stop the others."""
 
 from collections.abc import Iterator, Mapping
 from threading import Lock
@@ -18,15 +18,15 @@ from controller.ports.log import WordLog
 from controller.text import Text
 
 _STOPPING_S: Final = 30.0
-"""Longest wait for a table to close; chosen: a frame under way, and what is left to write."""
+"""Longest wait for a table to close, s; chosen: enough for the current frame and pending writes."""
 log: WordLog = structlog.get_logger()
 
 
 class VenueTables(Mapping[str, TableService]):
-    """As a mapping: the tables that run now, by id, in the file's order."""
+    """Mapping of the tables that run now, by id, in the order of the file."""
 
     def __init__(self, address: str = "", opening: Opening = open_apart) -> None:
-        """No table yet. ``address``: where pages are served."""
+        """Create a venue without tables; ``address``: URL of the pages."""
         self._address, self._opening = address, opening
         self._kept: dict[str, KeptTable] = {}
         self._changing = Lock()
@@ -45,29 +45,29 @@ class VenueTables(Mapping[str, TableService]):
 
     @property
     def stands(self) -> tuple[TableStand, ...]:
-        """State of every table, including those that do not run."""
+        """State of every table, including tables that do not run."""
         return tuple(kept.stand for kept in tuple(self._kept.values()))
 
     def closed(self) -> tuple[TableTrouble, ...]:
-        """Why tables do not run, of those that do not."""
+        """Return why tables do not run, one entry per table that does not run."""
         return tuple(filter(None, (kept.closed for kept in tuple(self._kept.values()))))
 
     def in_round(self) -> tuple[str, ...]:
-        """Tables on which a round is open."""
+        """Return the tables on which a round is in progress."""
         return tuple(name for name, kept in tuple(self._kept.items()) if kept.in_round)
 
     def config(self, name: str) -> TableConfig | None:
-        """Configuration of a table, running or not; None if the venue does not have it."""
+        """Return the configuration of a table, running or not; None if the venue does not have the table."""
         kept = self._kept.get(name)
         return None if kept is None else kept.config
 
     def change(
         self, configs: Mapping[str, TableConfig], hiding: Hiding, ending: tuple[str, ...] = (), reason: str = ""
     ) -> VenueChange:
-        """Make the venue what the configurations say; raises VenueError where one cannot be, and nothing is changed.
+        """Apply the configurations to the venue; raises VenueError for an impossible one and then changes nothing.
 
-        A table that is no longer among them ends when its round is over, or at once where ``ending`` names it.
-        ``reason``: why secrets may be seen earlier from now on, where they may.
+        A table that is missing from ``configs`` ends when its round is over, or at once if ``ending`` names it.
+        ``reason``: required if concealed hands become visible earlier than before.
         """
         with self._changing:
             self._check(configs, ending)
@@ -105,12 +105,12 @@ class VenueTables(Mapping[str, TableService]):
         return told
 
     def wait_settled(self, timeout: float) -> None:
-        """Wait until each table either runs or has been found unable to."""
+        """Wait until each table runs or has failed to start, at most ``timeout`` seconds per table."""
         for kept in tuple(self._kept.values()):
             kept.settled.wait(timeout)
 
     def close(self) -> None:
-        """End every table."""
+        """End every table and wait until they are closed."""
         with self._changing:
             for kept in self._kept.values():
                 kept.leave(at_once=True)
@@ -118,7 +118,7 @@ class VenueTables(Mapping[str, TableService]):
                 kept.wait_gone(_STOPPING_S)
 
     def _lowered(self, configs: Mapping[str, TableConfig]) -> list[str]:
-        """Tables of which secrets may be seen earlier than before."""
+        """Return the tables whose concealed hands would become visible earlier than before."""
         known = [name for name in configs if name in self._kept]
         return [
             name
