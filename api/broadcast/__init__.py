@@ -1,1 +1,1 @@
-"""What a stream needs beside the feed: how players look, and OBS that follows the table."""
+"""Broadcast support beside the feed: looks of the players, and control of OBS."""

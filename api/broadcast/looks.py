@@ -1,4 +1,4 @@
-"""How the players of a table look on a stream: teams, colours, photos; a photo is asked for by its seat alone."""
+"""Looks of a table's players on a stream: teams, colours, photos; a photo is requested only by its seat."""
 
 import os
 import re
@@ -13,9 +13,9 @@ from controller.riichi.seat import SEATS, Seat
 from controller.text import Text
 
 FOLDER: Final = "photos"
-"""Folder of the photos, beside the venue's file."""
+"""Folder of the photos, beside the venue file."""
 LARGEST: Final = 4 * 1024 * 1024
-"""Bytes of a photo; chosen: a portrait of 1,000 pixels has a tenth."""
+"""Most bytes of a photo; chosen: ten times a portrait of 1,000 pixels."""
 PHOTO_NAME: Final = re.compile(r"(?!\.)[\w .-]{1,80}\.(png|jpe?g|webp)", re.IGNORECASE)
 COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _BEGINS: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
@@ -23,7 +23,7 @@ PHOTO_TYPES: Final = (*(media for _, media in _BEGINS), "image/webp")
 
 
 class LookTold(TypedDict):
-    """A seat's look: ``version``: which photo, "" for none."""
+    """Look of a seat; ``version``: identity of its photo, "" for none."""
 
     team: str
     colour: str
@@ -31,7 +31,7 @@ class LookTold(TypedDict):
 
 
 class LooksTold(TypedDict):
-    """The looks of a table."""
+    """Looks of a table."""
 
     seats: list[LookTold]
     delay_s: float
@@ -40,9 +40,9 @@ class LooksTold(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TableLooks:
-    """Of seats A-D each, or none: names of teams, colours as ``#rrggbb``, files of photos. ``delay_s``: the picture's.
+    """Team names, colours (``#rrggbb``) and photo files, one per seat A-D or empty. ``delay_s``: delay of the video, s.
 
-    ``late_s``: by which the late feed runs behind the table, 0 where it is not a delay.
+    ``late_s``: delay of the late feed, s; 0 if that feed has no fixed delay.
     """
 
     teams: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class TableLooks:
     late_s: float = 0.0
 
     def told(self) -> LooksTold:
-        """Data for pages: of a photo only its identity, "" for none."""
+        """Return the looks for pages; a photo is represented by its identity only, "" for none."""
         seats: list[LookTold] = [
             {"team": _at(self.teams, seat), "colour": _at(self.colours, seat), "version": self._version(seat)}
             for seat in SEATS
@@ -60,7 +60,7 @@ class TableLooks:
         return {"seats": seats, "delay_s": self.delay_s, "late_s": self.late_s}
 
     def photo(self, seat: Seat) -> tuple[bytes, str] | None:
-        """The bytes and the media type of a seat's photo; None where there is none that is a picture."""
+        """Return bytes and media type of a seat's photo; None if there is no valid picture."""
         name = _at(self.photos, seat)
         return read_photo(Path(name)) if name else None
 
@@ -73,7 +73,7 @@ class TableLooks:
         return "" if found is None else sha256(f"{name}|{found.st_mtime_ns}|{found.st_size}".encode()).hexdigest()[:12]
 
 
-# Windows has neither, and takes a link for the file that it leads to.
+# Windows has neither flag, and follows links.
 _NO_LINK: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -81,7 +81,7 @@ NO_LOOKS: Final = TableLooks()
 
 
 def read_photo(file: Path) -> tuple[bytes, str] | None:
-    """A picture file's bytes and media type by its first bytes; None for a link, a large file, or anything else."""
+    """Return a picture file's bytes and its media type by magic number; None for a link, a large file or no picture."""
     try:
         with open(os.open(file, _NO_LINK), "rb") as opened:
             found = os.fstat(opened.fileno())
@@ -97,7 +97,7 @@ def read_photo(file: Path) -> tuple[bytes, str] | None:
 
 
 def check_colours(colours: tuple[str, ...]) -> None:
-    """Raises VenueError for what is no colour, or not four."""
+    """Raise VenueError unless there are four colours or empty texts."""
     _four(colours)
     if not all(not each or COLOUR.fullmatch(each) for each in colours):
         raise VenueError(
@@ -109,7 +109,7 @@ def check_colours(colours: tuple[str, ...]) -> None:
 
 
 def check_photos(photos: tuple[str, ...]) -> None:
-    """Raises VenueError for what is no plain name of a picture file, or not four."""
+    """Raise VenueError unless there are four plain names of picture files or empty texts."""
     _four(photos)
     if not all(not each or PHOTO_NAME.fullmatch(each) for each in photos):
         raise VenueError(

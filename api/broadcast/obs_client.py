@@ -1,7 +1,7 @@
-"""obs-websocket v5 as published, spoken directly: hello, identify with authentication, requests, events.
+"""Client of obs-websocket v5: hello, identify with authentication, requests, events.
 
-https://github.com/obsproject/obs-websocket/blob/master/docs/generated/protocol.md; messages are checked, and an invalid
-one ends the connection with an ObsError.
+https://github.com/obsproject/obs-websocket/blob/master/docs/generated/protocol.md; messages are validated, and an
+invalid one ends the connection with an ObsError.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from api.broadcast.obs_config import ObsError
 RPC_VERSION: Final = 1
 SCENE_EVENTS: Final = 1 << 2
 ANSWER_S: Final = 5.0
-"""Longest wait for anything that OBS owes; chosen: it answers within a frame."""
+"""Longest wait for an answer of OBS, s; chosen: it answers within a frame."""
 _LARGEST: Final = 1 << 20
 _HELLO, _IDENTIFY, _IDENTIFIED, _EVENT, _REQUEST, _RESPONSE = 0, 1, 2, 5, 6, 7
 _WRONG_PASSWORD: Final = 4009
@@ -28,22 +28,22 @@ Data = Mapping[str, Any]
 
 
 def authentication(password: str, salt: str, challenge: str) -> str:
-    """What proves the password to a server that asks by this salt and challenge."""
+    """Return the authentication string for a server's salt and challenge."""
     secret = b64encode(sha256((password + salt).encode()).digest()).decode()
     return b64encode(sha256((secret + challenge).encode()).digest()).decode()
 
 
 class ObsClient:
-    """One identified connection; ``told`` is called with every event, by type and data."""
+    """An identified connection; ``told`` is called with type and data of every event."""
 
     def __init__(self, socket: ClientConnection, told: Callable[[str, Data], None]) -> None:
-        """Only ``connected`` makes one."""
+        """Created by ``connected`` only."""
         self._socket, self._told = socket, told
         self._waiting: dict[str, asyncio.Future[Data]] = {}
         self._number = 0
 
     async def request(self, kind: str, **data: object) -> Data:
-        """What OBS answers; raises ObsError where it refuses, or answers nothing in time."""
+        """Send a request and return the answer's data; raises ObsError if OBS refuses or does not answer in time."""
         self._number += 1
         name = str(self._number)
         answer = self._waiting[name] = asyncio.get_running_loop().create_future()
@@ -59,7 +59,7 @@ class ObsClient:
             self._waiting.pop(name, None)
 
     async def listen(self) -> None:
-        """Take in what comes until the connection ends; raises ObsError then."""
+        """Receive messages until the connection ends; raises ObsError then."""
         while True:
             op, data = await _received(self._socket)
             if op == _EVENT:
@@ -85,16 +85,16 @@ class ObsClient:
 
 
 class _Straight(connect):
-    """A connection to the very address that was named: the library would follow where an answer sends it."""
+    """A connection to exactly the given address: the library would follow redirects."""
 
     def process_redirect(self, exc: Exception) -> Exception | str:
-        """Never a new address."""
+        """Refuse every redirect."""
         return exc
 
 
 @asynccontextmanager
 async def connected(address: str, password: str, told: Callable[[str, Data], None]) -> AsyncIterator[ObsClient]:
-    """A client that has been identified, and that listens; raises ObsError, when the connection ends too."""
+    """Yield an identified, listening client; raises ObsError, also when the connection ends later."""
     try:
         opening = _Straight(address, max_size=_LARGEST, open_timeout=ANSWER_S, close_timeout=1.0, proxy=None)
         async with opening as socket:
@@ -102,7 +102,7 @@ async def connected(address: str, password: str, told: Callable[[str, Data], Non
             client = ObsClient(socket, told)
             listening = asyncio.ensure_future(client.listen())
             holder = asyncio.current_task()
-            # Whoever holds the client is woken when the connection ends.
+            # When the connection ends, cancel the task that uses the client.
             listening.add_done_callback(lambda _: holder.cancel() if holder is not None and not done else None)
             done: list[bool] = []
             try:
@@ -143,7 +143,7 @@ async def _identify(socket: ClientConnection, password: str) -> None:
 
 
 async def _received(socket: ClientConnection) -> tuple[int, Data]:
-    """The next message: its code and data; raises ObsError."""
+    """Return code and data of the next message; raises ObsError."""
     try:
         raw = await socket.recv()
         message = json.loads(raw)

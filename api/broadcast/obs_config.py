@@ -1,4 +1,4 @@
-"""An OBS that follows a table: where it is, its scenes, and by how much its pictures are delayed."""
+"""Configuration of an OBS that follows a table: address, scenes, delay of its sources."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -7,21 +7,21 @@ from urllib.parse import urlsplit
 from controller.errors import JantakuError
 
 MOST_DELAY_S: Final = 120.0
-"""Six filters of OBS behind each other; chosen: a minute of 1080p is 5 GB of memory already."""
+"""Longest delay, s: six chained filters of OBS; chosen: a minute of 1080p takes 5 GB of memory already."""
 SCENES: Final = ("play", "riichi", "win", "draw", "break")
 USUAL: Final = {name: f"jantaku {name}" for name in SCENES}
-"""Names of the scenes in the collection that the preview page saves."""
+"""Scene names in the scene collection that the preview page saves."""
 
 
 class ObsError(JantakuError):
-    """OBS cannot be reached, refuses, or answers what nobody can understand."""
+    """OBS is unreachable, refuses a request, or sends an invalid answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObsConfig:
-    """``scenes``: OBS's name of each scene, "" for one that is never switched to. ``delayed``: sources in OBS.
+    """``scenes``: OBS scene name of each kind, "" to never switch to it. ``delayed``: names of OBS sources to delay.
 
-    ``riichi_s``, ``result_s``: for how long a riichi and a result keep their scene.
+    ``riichi_s``, ``result_s``: how long the scene of a riichi and of a result is shown, s.
     """
 
     name: str
@@ -36,7 +36,7 @@ class ObsConfig:
 
 
 def check_obs(config: ObsConfig) -> None:
-    """Raises ObsError where an address cannot be one of OBS."""
+    """Raise ObsError for an address that cannot be one of OBS."""
     try:
         parts = urlsplit(config.address)
         is_right = parts.scheme in ("ws", "wss") and bool(parts.hostname) and (parts.port or 1) > 0

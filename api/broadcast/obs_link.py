@@ -1,4 +1,4 @@
-"""OBS that follows a table: scenes switched, pictures delayed as the overlay is, found again when it was away."""
+"""Link to an OBS that follows a table: switches scenes, delays sources like the overlay, reconnects."""
 
 import asyncio
 import threading
@@ -16,21 +16,22 @@ from controller.ports.log import WordLog
 FILTER: Final = "jantaku delay"
 _KIND: Final = "async_delay_filter"
 _MOST_MS: Final = 20_000
-"""Longest delay of one such filter in OBS; longer ones are several behind each other."""
+"""Longest delay of one such filter in OBS, ms; longer delays chain several filters."""
 _PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Pauses before OBS is tried again, the last repeated; chosen: a person who starts OBS does not wait long."""
+"""Pauses before reconnecting, s, the last one repeated; chosen: short after a person starts OBS."""
 _STOPPING_S: Final = 10.0
 log: WordLog = structlog.get_logger()
 
 
 class ObsLink:
-    """One OBS; a thread sends to it, and the table never waits for it.
+    """Link to one OBS in a thread of its own, so that the table never waits for it.
 
-    A scene other than the five was chosen by a person: it stays until the person goes back.
+    A scene that is not configured was chosen by a person and is left alone until the person returns to a configured
+    one.
     """
 
     def __init__(self, config: ObsConfig, feed: Feed) -> None:
-        """Nothing is sent before ``start``; ``feed``: the public one of the table."""
+        """Prepare the link without connecting; ``feed``: public feed of the table."""
         self._config, self._feed = config, feed
         self._scenes = Scenes(config)
         self._ours = frozenset(name for _, name in config.scenes if name)
@@ -45,18 +46,18 @@ class ObsLink:
         self._trouble = ""
 
     def start(self) -> None:
-        """Begin to follow."""
+        """Start to follow the table."""
         self._thread.start()
         self._ready.wait()
 
     def stop(self) -> None:
-        """Tell nothing more."""
+        """Stop the thread, which closes the connection."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._end)
         self._thread.join(_STOPPING_S)
 
     def _end(self) -> None:
-        # A connection that ends at the same moment turns the cancellation into an error.
+        # A connection that ends at the same moment may turn the cancellation into an error.
         self._stopped = True
         if self._task is not None:
             self._task.cancel()
@@ -81,7 +82,8 @@ class ObsLink:
                 view = message["view"] if view is None else {**view, **message["changes"]}
                 self._coming.append((self._now() + self._config.delay_s, view))
                 self._news.set()
-            # Too slow, or the table is closed: the link's owner closes it then.
+            # The feed ended, because this reader was too slow or the table is closed; in the second case the owner
+            # calls ``stop``.
             await asyncio.sleep(_PAUSES_S[0])
 
     async def _connect(self) -> None:
@@ -124,7 +126,7 @@ class ObsLink:
                 self._scenes.see(self._coming.popleft()[1], now)
             due = self._scenes.due(now)
             if due and due != self._current and self._current in self._ours and due not in refused:
-                # A person's choice of a moment ago may not have been reported yet.
+                # OBS may not have reported a person's choice yet.
                 self._current = await _standing(client)
                 if due == self._current or self._current not in self._ours:
                     continue
@@ -141,7 +143,7 @@ class ObsLink:
                 continue
 
     async def _delay(self, client: ObsClient) -> None:
-        """Delay the sources by the overlay's delay, too; a failure is logged and skipped."""
+        """Delay the configured sources by the overlay's delay; a failure is logged and the source skipped."""
         for source in self._config.delayed:
             try:
                 await self._delay_source(client, source)
@@ -172,7 +174,7 @@ class ObsLink:
 
 
 async def _standing(client: ObsClient) -> str:
-    """The scene that is on air now, "" where OBS does not tell it; raises ObsError."""
+    """Return the current program scene, "" if OBS does not name it; raises ObsError."""
     told = await client.request("GetCurrentProgramScene")
     name = told.get("currentProgramSceneName", told.get("sceneName"))
     return name if isinstance(name, str) else ""

@@ -1,4 +1,4 @@
-"""Which scene a table asks for, from its public view alone: riichi and results for a while, breaks, else play."""
+"""Choice of the scene from a table's public view: riichi and results for a limited time, breaks, otherwise play."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,10 +9,10 @@ View = Mapping[str, Any]
 
 
 class Scenes:
-    """Follows the views of one table in their order; times in seconds of any clock that does not go back."""
+    """Follows the views of one table in order; times in seconds of any monotonic clock."""
 
     def __init__(self, config: ObsConfig) -> None:
-        """Nothing has been seen."""
+        """Create without a view."""
         self._names = dict(config.scenes)
         self._lasts = {"riichi": config.riichi_s, "win": config.result_s, "draw": config.result_s}
         self._view: View | None = None
@@ -21,12 +21,12 @@ class Scenes:
         self._ended: tuple[Any, ...] | None = None
 
     def see(self, view: View, now: float) -> None:
-        """A newer view."""
+        """Process a newer view."""
         round_, result = view["round"], view["result"]
         ordinal = 0 if round_ is None else round_["ordinal"]
         declared = frozenset((ordinal, seat["seat"]) for seat in view["seats"] if seat["riichi"])
         ended = None if result is None else (ordinal, result["kind"])
-        # Of what was there before anybody looked, nothing is news.
+        # The first view is the starting state: nothing in it is an event.
         is_first = self._view is None
         if ended is not None and ended != self._ended and not is_first:
             self._begin(ended[1], now)
@@ -37,11 +37,11 @@ class Scenes:
         self._view, self._declared, self._ended = view, declared, ended
 
     def due(self, now: float) -> str:
-        """The scene in OBS that is due now, "" for none."""
+        """Return the OBS scene that is due now, "" for none."""
         return self._names[self._due(now)]
 
     def changes_at(self, now: float) -> float | None:
-        """When another scene will be due without news; None where it will not."""
+        """Return when the due scene changes without a newer view; None if it does not."""
         ends = self._since + self._lasts.get(self._kind, 0.0)
         return ends if ends > now else None
 

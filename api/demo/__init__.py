@@ -1,1 +1,1 @@
-"""The demonstration: a simulated table beside the real service, and its truth held against what was read."""
+"""Demonstration: a simulated table beside the real service, and the comparison of its ground truth with the record."""

@@ -7,16 +7,18 @@ from controller.scoring.win import WinBy
 
 
 class TableGuide:
-    """The start page's data for the moment; ``stand_in``: who confirms what its reader does not."""
+    """Current data of the start page; ``stand_in``: simulated referee that confirms results."""
 
     def __init__(self, service: TableService, watched: bool = True) -> None:
-        """Of the demonstration's table; ``watched``: by cameras."""
+        """``service``: the demonstration's table; ``watched``: True if cameras watch it."""
         self._watched = watched
         self._service = service
         self.stand_in: StandIn | None = None
 
     def told(self) -> GuideTold:
-        """The table's id, whether cameras have looked, the result that waits and for how long, results of visitors."""
+        """Return the data: table id, whether cameras have looked, the result that waits for confirmation with the
+        remaining time, and the number of results that visitors confirmed.
+        """
         waiting = None if self.stand_in is None else self.stand_in.waiting
         confirmed = 0 if self.stand_in is None else self.stand_in.confirmed
         told: GuideTold = {

@@ -1,4 +1,4 @@
-"""The simulated referee of a table that no camera watches: enters over HTTP how each round ended, as people do."""
+"""Simulated referee of a table without cameras: enters over HTTP how each round ended, as people do."""
 
 import json
 import time
@@ -14,23 +14,25 @@ from controller.riichi.seat import SEATS, Seat
 
 _ANSWER_S: Final = 30.0
 _HEARD_S: Final = 120.0
-"""Within which reports of a machine come over the line; chosen: a machine ten times overbooked is as slow."""
+"""Longest wait for a machine's reports on the serial line, s; chosen: enough at tenfold processor overload."""
 _ROLLED: Final = (Phase.DICE, Phase.BROKEN)
 _MELD: Final = ("kind", "tiles", "called", "from")
 _RIICHI: Final = ("riichi", "double")
 
 
 class SimulatedReferee:
-    """Lets the simulated time of a camera that nobody looks through pass, and enters each round when it is over."""
+    """Advances the simulated time, which otherwise the camera does, and enters each round when it is over."""
 
     def __init__(self, camera: str, truth: Path, service: TableService, web: WebServer, known: int = 0) -> None:
-        """``camera``: address of the simulator's clock; ``truth``: its file of rounds, so many of which are known."""
+        """``camera``: address of the simulator's clock; ``truth``: its ground-truth file; ``known``: rounds of it that
+        are already in the record.
+        """
         self._camera, self._truth, self._service = camera, truth, service
         self._post = Post(service, web)
         self._entered = known
 
     def step(self) -> None:
-        """One exposure's time at the table; a round that has ended by then is entered."""
+        """Advance the table by the time of one exposure, and enter the rounds that have ended by then."""
         with urlopen(f"{self._camera}/tick", timeout=_ANSWER_S) as answer:
             answer.read()
         lines = self._truth.read_text(encoding="utf-8").splitlines() if self._truth.is_file() else []
@@ -44,14 +46,14 @@ class SimulatedReferee:
             self._post(body)
 
     def _await_round(self) -> None:
-        """The board's reports of this round come over a separate line."""
+        """Wait until the board has reported the dice of this round: its reports arrive on a separate line."""
         until = time.monotonic() + _HEARD_S
         while self._service.state.phase not in _ROLLED and time.monotonic() < until:
             self._service.wait_past(self._service.number, 0.1)
 
 
 class Post:
-    """Posts claims to a table as its referee; raises HTTPError for one that is refused."""
+    """Posts claims to a table as its referee; raises HTTPError for a refused claim."""
 
     def __init__(self, service: TableService, web: WebServer) -> None:
         self._address = f"{web.address}/api/v1/tables/{service.name}/claims"
@@ -66,9 +68,9 @@ class Post:
 def entries(
     told: Mapping[str, Any], ordinal: int | None = None, known: Collection[Seat] = ()
 ) -> Iterator[dict[str, Any]]:
-    """The claims by which a person enters a round of the simulator's truth file, in order.
+    """Yield the claims by which a person enters a round of the simulator's ground-truth file, in order.
 
-    ``ordinal``: which round it is, where it is not the one in play; ``known``: whose riichi the record has.
+    ``ordinal``: ordinal of the round if it is not the current one; ``known``: seats whose riichi is already recorded.
     """
     about = {} if ordinal is None else {"round": ordinal}
     for seat in SEATS:
@@ -88,7 +90,7 @@ def _is_ended(told: Mapping[str, Any]) -> bool:
 
 
 def _win(told: Mapping[str, Any]) -> dict[str, Any]:
-    """The winner's hand as ``/scores`` takes it."""
+    """Return the winner's hand in the form that ``/scores`` takes."""
     winner = Seat(told["winner"])
     hand = told["hands"][winner]
     melds = [{key: meld[key] for key in _MELD if meld[key] is not None} for meld in told["melds"][winner]]

@@ -1,4 +1,6 @@
-"""Run simulator and service side by side; they share bytes on a pseudo-terminal and pictures over loopback only."""
+"""Run simulator and service side by side; they are connected only by a pseudo-terminal and by pictures over
+loopback.
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,14 +19,16 @@ from controller.table.venue import Dwell, Venue
 
 TABLE: Final = "demo"
 SILENT_S: Final = 240.0
-"""After which without news a demo gives up; chosen: a machine ten times overbooked starts a table in two minutes."""
+"""Time without news after which a demo gives up, s; chosen: a tenfold overloaded machine starts a table in
+two minutes.
+"""
 _AT_ONCE: Final = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
-"""Confidence of eyes that never err."""
+"""Dwell of one: a reader that makes no errors needs no repeated readings."""
 
 
 @contextmanager
 def running(setup: DemoSetup, folder: Path) -> Iterator[tuple[SimulatedTable, TableService]]:
-    """Simulator and service, both stopped at the end."""
+    """Run simulator and service; both are stopped when the context ends."""
     with simulated(setup, folder) as table, served(table, folder) as service:
         yield table, service
 
@@ -33,7 +37,7 @@ def running(setup: DemoSetup, folder: Path) -> Iterator[tuple[SimulatedTable, Ta
 def served(
     table: SimulatedTable, folder: Path, opening: Callable[[TableConfig], TableService] = open_service
 ) -> Iterator[TableService]:
-    """The service of a simulated table, stopped at the end; ``opening``: how it is opened."""
+    """Run the service of a simulated table until the context ends; ``opening``: opens the table."""
     opened, setup, begun = config(table, table.setup, folder), table.setup, table.begun
     if begun.at:
         begin_journal(opened, setup.past(begun), _seen_by_sure_eyes)
@@ -46,7 +50,7 @@ def served(
 
 
 def config(table: SimulatedTable, setup: DemoSetup, folder: Path) -> TableConfig:
-    """The service's side of a simulated table; the venue of the demonstration settles by itself."""
+    """Return the configuration of the service for a simulated table."""
     return TableConfig(
         name=TABLE,
         profile=setup.profile,
@@ -65,7 +69,7 @@ def config(table: SimulatedTable, setup: DemoSetup, folder: Path) -> TableConfig
 
 
 def _seen_by_sure_eyes(venue: Venue) -> Venue:
-    """What was played before is settled; there were eyes then."""
+    """Return a venue whose earlier play was seen without errors and settled automatically."""
     return replace(venue, dwell=_AT_ONCE, auto_settle=True, seen=True)
 
 
@@ -75,9 +79,9 @@ def _seat_camera(table: SimulatedTable, seat: Seat) -> SeatCamera:
 
 
 def measure(setup: DemoSetup, folder: Path, told: Callable[[int, int], None] = lambda _, __: None) -> dict[str, Any]:
-    """Play its rounds to their end and compare record and truth.
+    """Play the rounds of ``setup`` to their end, and compare the record with the ground truth.
 
-    ``told``: called with rounds settled and facts learnt whenever there are more.
+    ``told``: called with the rounds settled and the number of recorded facts whenever either grows.
     """
     started = time.monotonic()
     with running(setup, folder) as (table, service):
@@ -98,7 +102,9 @@ def measure(setup: DemoSetup, folder: Path, told: Callable[[int, int], None] = l
 
 @contextmanager
 def refereed(setup: DemoSetup, table: SimulatedTable, service: TableService) -> Iterator[Callable[[], None] | None]:
-    """What somebody has to do at a table that no camera watches, again and again; None at any other."""
+    """Yield the function that plays the referee of a table without cameras and must be called repeatedly; None for any
+    other table.
+    """
     if setup.without != CAMERA:
         yield None
         return
@@ -114,7 +120,7 @@ def refereed(setup: DemoSetup, table: SimulatedTable, service: TableService) -> 
 
 
 def settled(service: TableService) -> int:
-    """Rounds settled so far."""
+    """Return the number of rounds settled so far."""
     state = service.state
     outcome = state.round.outcome if state.round else None
     return max(0, state.rounds - 1) + (outcome is not None and outcome.confirmed)
@@ -127,9 +133,9 @@ def wait_for_rounds(
     told: Callable[[int, int], None] = lambda _, __: None,
     look: Callable[[], None] | None = None,
 ) -> None:
-    """Return once that many rounds are settled, or nothing new was learnt for so long; JantakuError on a stop.
+    """Return when ``hands`` rounds are settled, or after ``silent_s`` seconds without news.
 
-    ``look``: what somebody does at the table again and again meanwhile.
+    Raises JantakuError if the service stops. ``look``: called repeatedly while waiting.
     """
     known, news_at = -1, time.monotonic()
     while settled(service) < hands:

@@ -1,4 +1,4 @@
-"""Tables of a venue that the simulator plays: a process each, begun with the table and ended with it."""
+"""Tables of a venue that the simulator plays: one simulator process per table, started and ended with it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,19 +13,19 @@ from api.venue.kept_table import Opening
 from api.venue.plan import SIMULATOR
 
 SEED: Final = 105
-"""Of shuffles and players; chosen among 1 to 500: its first round ends with a win after 53 s of simulated time."""
+"""Seed of shuffles and players; chosen among 1 to 500: its first round ends with a win after 53 s of simulated time."""
 
 
 class SimulatedTables:
-    """Opens tables, including those whose port is the simulator; a simulated table stores nothing once it is closed."""
+    """Opens real and simulated tables; a simulated table keeps no data after it is closed."""
 
     def __init__(self, opening: Opening) -> None:
-        """``opening``: of a table whose board and camera are there."""
+        """``opening``: opens a table with a real or simulated board and camera at hand."""
         self._opening, self._lock = opening, Lock()
         self._playing: dict[str, tuple[SimulatedTable, TemporaryDirectory[str]]] = {}
 
     def open(self, config: TableConfig) -> TableService:
-        """The table of a configuration; raises JantakuError."""
+        """Open the table of a configuration; raises JantakuError."""
         if not config.serial.startswith(SIMULATOR):
             with self._lock:
                 self._end(config.name)
@@ -46,7 +46,7 @@ class SimulatedTables:
                 serial=str(table.serial),
                 camera=f"{table.camera}/frame.jpg",
                 calibration=f"{table.camera}/calibration.json",
-                # What the simulator plays starts over with each start: so does its journal.
+                # The simulator starts a new game on each start, so the journal starts empty too.
                 journal=Path(folder.name) / "journal.sqlite",
                 shared_time=True,
                 in_step=f"{table.camera}/taken",
@@ -54,7 +54,7 @@ class SimulatedTables:
         )
 
     def close(self) -> None:
-        """End every simulator."""
+        """Stop every simulator."""
         with self._lock:
             for name in tuple(self._playing):
                 self._end(name)

@@ -1,4 +1,4 @@
-"""Who confirms and rules at a demonstration what no visitor has by then: enters over HTTP, as people do."""
+"""Simulated referee of a demonstration: after a delay confirms results and rules on faults over HTTP, as people do."""
 
 import json
 import time
@@ -24,9 +24,9 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS
 
 RULES_S: Final = 40.0
-"""How long a fault does; chosen: time to read its clause."""
+"""Time after which a fault is ruled on, s; chosen: time to read its clause."""
 UNTOLD_S: Final = 60.0
-"""After how long the end of a round that was played and not read is entered."""
+"""Time after which the end of a round is entered if the cameras did not read it, s."""
 _ANSWER_S: Final = 30.0
 _PLAY_GOES_ON: Final = "the simulated players go on"
 log: WordLog = structlog.get_logger()
@@ -34,7 +34,10 @@ log: WordLog = structlog.get_logger()
 
 @dataclass
 class StandIn:
-    """The simulated referee of a table that is watched; ``look`` again and again."""
+    """Simulated referee of a table with cameras; ``look`` must be called repeatedly.
+
+    ``patience_s``: seconds that visitors have to confirm a result.
+    """
 
     table: SimulatedTable
     service: TableService
@@ -46,11 +49,11 @@ class StandIn:
     _first: int = 0
 
     def __post_init__(self) -> None:
-        """Rounds that were settled before are nobody's."""
+        """Exclude the rounds that were settled before from the counts."""
         self._post, self._first = Post(self.service, self.web), settled(self.service)
 
     def look(self) -> None:
-        """Confirm, rule and enter what has waited long enough; tell the simulator what is settled."""
+        """Rule, confirm and enter what has waited long enough; report the settled rounds to the simulator."""
         for each in self._faults():
             if self._left(each.fault.id, RULES_S) <= 0:
                 self._enter(_ruling(each))
@@ -63,13 +66,13 @@ class StandIn:
 
     @property
     def waiting(self) -> tuple[PastRound, float] | None:
-        """The oldest result that waits, and in how many seconds it is confirmed."""
+        """Oldest result that waits for confirmation, with the seconds until it is confirmed; None if none waits."""
         each = next(self._results(), None)
         return None if each is None else (each, max(0.0, self._left(each.ordinal, self.patience_s)))
 
     @property
     def confirmed(self) -> int:
-        """Results that somebody else confirmed."""
+        """Number of results that somebody else confirmed."""
         return max(0, settled(self.service) - self._first - len(self._own))
 
     def _results(self) -> Iterator[PastRound]:
@@ -94,7 +97,9 @@ class StandIn:
             log.warning("refused", claim=str(body.get("kind", "")), why=error.read().decode())
 
     def _enter_unread(self) -> None:
-        """A round that the simulator has ended and nobody has read keeps everybody waiting."""
+        """Enter a round that the simulator has ended and the cameras did not read: the table would wait for
+        it forever.
+        """
         truth, state = self.table.truth, self.service.state
         lines = truth.read_text(encoding="utf-8").splitlines() if truth.is_file() else []
         played = round_at(state, state.rounds)
@@ -118,7 +123,9 @@ class StandIn:
 
 
 def _ruling(standing: FaultState) -> dict[str, Any]:
-    """What costs nothing is upheld; the rest would change a round that the players play to its end."""
+    """Return the ruling: a fault without cost is upheld, any other dismissed, as a penalty would change a round that
+    the simulated players play to its end.
+    """
     kind = FAULT_KINDS[standing.fault.code]
     costs = standing.fault.penalty is not None or kind.upheld is not None
     return {

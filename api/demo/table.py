@@ -1,4 +1,4 @@
-"""The simulated table as a process: its play, how it is started, addresses of its board and cameras."""
+"""Simulated table as a process: its game, start options, and addresses of its board and cameras."""
 
 import json
 import subprocess
@@ -22,18 +22,21 @@ from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.simulator.recorded import BEGINNING, Middle, RecordedGame
 
 BOARD, CAMERA = "board", "camera"
-"""Parts that a table may do without."""
+"""Parts that a simulated table may lack."""
 ENDLESS: Final = 1_000_000
 _TRUTH_S: Final = 60.0
-"""Seconds within which the simulator ends a round that was read; chosen: a table is cleared within half a minute."""
+"""Longest wait, s, for the simulator to end a round that was read; chosen: clearing a table takes half a minute at
+most.
+"""
 _LOOK_S: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAs:
-    """How the simulated players lay and are seen: ``laying`` exact, careful or photo; share of exposures with ``arms``.
+    """How the simulated players place tiles and are seen. ``laying``: exact, careful or photo; ``arms``: share of
+    exposures with arms in the picture.
 
-    ``tilt``: degrees of the camera from straight above, None as it hangs by default.
+    ``tilt``: camera angle from vertical, degrees; None for the default.
     """
 
     laying: str = "careful"
@@ -43,12 +46,12 @@ class PlayAs:
 
 @dataclass(frozen=True, slots=True)
 class DemoSetup:
-    """Play of the simulated table: rounds (0: endless), pace, seed, rulebook, wrongly broken walls, its family.
+    """Game of the simulated table: number of rounds (0: endless), pace, seed, rulebook, wrongly broken walls, profile.
 
-    ``evidence``: store every frame and signal beside the journal. ``seats``: a camera behind each hand as well.
-    ``play``: how its players lay tiles. ``without``: the missing part, ``board`` or ``camera``, empty for none.
-    ``midway``: it begins in the middle of a game, and from the next round on players make mistakes now and then.
-    ``auto_settle``: as of the venue; else players wait for a confirmation of the result before they begin the next set.
+    ``evidence``: store every frame and signal beside the journal. ``seats``: also a camera behind each hand. ``play``:
+    how the players place tiles. ``without``: missing part, ``board`` or ``camera``, empty for none. ``midway``: start
+    in the middle of a game, with occasional mistakes of the players from the next round on. ``auto_settle``: as in the
+    venue file; if False, players wait for the confirmation of a result before they start the next set.
     """
 
     hands: int
@@ -67,14 +70,15 @@ class DemoSetup:
 
     @property
     def game(self) -> RecordedGame:
-        """What the simulator plays."""
+        """The game that the simulator plays."""
         played = load(self.rulebook), self.seed, self.hands or ENDLESS, load_profile(self.profile)
         return RecordedGame(*played, self.wrong_break, self.seats)
 
     def past(self, begun: Middle) -> Iterator[Evidence]:
-        """What was played before that moment, as the parts that are there tell it.
+        """Return the evidence of the game before ``begun`` from the parts that the table has.
 
-        Where no camera is, rounds that are over were entered; of the one in play its reports alone are known.
+        Without a camera, finished rounds count as entered by hand, and of the current round only the machine's reports
+        are included.
         """
         told = self.game.evidence(begun.at)
         if self.without == BOARD:
@@ -84,7 +88,7 @@ class DemoSetup:
         return told
 
     def __post_init__(self) -> None:
-        """Raises JantakuError for a part that cannot be left out."""
+        """Raise JantakuError for a part that cannot be missing."""
         if self.without not in ("", BOARD, CAMERA):
             raise JantakuError(f"--without {self.without}: expected {BOARD} or {CAMERA}")
         if self.without == CAMERA and (self.seats or self.evidence):
@@ -92,7 +96,7 @@ class DemoSetup:
 
 
 def _reports_of_the_last(told: Sequence[Evidence]) -> Iterator[Evidence]:
-    """All of it up to the last set, and of the round that it begins what the machine reports."""
+    """Yield the evidence before the current round, and of the current round only the machine's reports."""
     opened = [
         place
         for place, each in enumerate(told)
@@ -104,12 +108,13 @@ def _reports_of_the_last(told: Sequence[Evidence]) -> Iterator[Evidence]:
 
 
 class SimulatedTable:
-    """The simulator's process, with the addresses of its board and camera."""
+    """Simulator process with the addresses of its board and camera."""
 
     def __init__(self, setup: DemoSetup, folder: Path, in_step: bool = False, begun: Middle = BEGINNING) -> None:
-        """Start it; raises JantakuError for a book that the table cannot play.
+        """Start the process; raises JantakuError for a rulebook that the table cannot play.
 
-        ``in_step``: its time waits until its frames and signals are taken. ``begun``: what was played before.
+        ``in_step``: the simulated time waits until frames and signals are consumed. ``begun``: moment of the game to
+        start from.
         """
         check_fit(load(setup.rulebook), load_profile(setup.profile))
         self.setup, self.begun = setup, begun
@@ -127,15 +132,17 @@ class SimulatedTable:
         awaited["results"] = not setup.auto_settle
         command += ["--awaits", *(each for each, waits in awaited.items() if waits and in_step)]
         command += ["--fast"] if setup.fast else []
-        # Ctrl-C reaches every process of a terminal's group: this one ends when the service has let go of it, or with
-        # whoever started it, however that came to be.
+        # Ctrl-C reaches every process of a terminal's process group. This process has its own group and ends when its
+        # input closes, which also happens when its parent dies.
         self._process = subprocess.Popen(
             [*command, "--until-eof"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
         )
 
     @cached_property
     def camera(self) -> str:
-        """Addresses of its cameras, once board and cameras are up; raises JantakuError if they do not come up."""
+        """Return the base address of its cameras once board and cameras are up; raises JantakuError if the simulator
+        ends first.
+        """
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -144,7 +151,10 @@ class SimulatedTable:
         return address
 
     def truth_of(self, rounds: int, within_s: float = _TRUTH_S) -> Path:
-        """The truth, once it has so many rounds: a round may be read and settled before its table is cleared."""
+        """Return the ground-truth file, after waiting up to ``within_s`` seconds until it has ``rounds`` rounds.
+
+        A round may be read and settled before its table is cleared and the simulator writes it.
+        """
         until = time.monotonic() + within_s
         while not self.truth.is_file() or self.truth.read_bytes().count(b"\n") < rounds:
             if time.monotonic() > until or self._process.poll() is not None:
@@ -153,14 +163,16 @@ class SimulatedTable:
         return self.truth
 
     def stop(self) -> None:
-        """End the process."""
+        """Stop the process."""
         self._process.terminate()
         self._process.wait(timeout=30.0)
 
 
 @contextmanager
 def simulated(setup: DemoSetup, folder: Path) -> Iterator[SimulatedTable]:
-    """A table whose time waits for the service, from where its game begins; stopped at the end."""
+    """Run a table whose time waits for the service, from the start or the middle of its game, until the
+    context ends.
+    """
     table = SimulatedTable(setup, folder, in_step=True, begun=setup.game.middle() if setup.midway else BEGINNING)
     try:
         yield table

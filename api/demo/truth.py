@@ -1,4 +1,4 @@
-"""What the journal says of each round, held against the truth that the simulator wrote down."""
+"""Comparison of each round in the journal with the ground truth that the simulator wrote."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ Round = dict[str, Any]
 
 @dataclass(slots=True)
 class Comparison:
-    """Counts over all rounds; ``differences`` says where record and truth part, one line each."""
+    """Counts over all rounds; ``differences``: one line for each difference between record and ground truth."""
 
     rounds_right: int = 0
     rounds_wrong: int = 0
@@ -34,7 +34,9 @@ class Comparison:
 
 
 def compare(truth_file: Path, records: Iterable[Record], seen: bool = True) -> Comparison:
-    """Hold the journal's rounds against the truth file, in order; without ``seen`` how each ended alone."""
+    """Compare the journal's rounds with the ground-truth file, in order; without ``seen`` only the results of the
+    rounds.
+    """
     truth = [json.loads(line) for line in truth_file.read_text(encoding="utf-8").splitlines()]
     result = Comparison()
     for number, (told, read) in enumerate(zip_longest(truth, read_rounds(records)), 1):
@@ -53,7 +55,7 @@ def compare(truth_file: Path, records: Iterable[Record], seen: bool = True) -> C
 
 
 def read_rounds(records: Iterable[Record]) -> list[Round]:
-    """Every finished round of a journal in the terms of the truth file."""
+    """Return every finished round of a journal in the format of the ground-truth file."""
     state = NOTHING_YET
     rounds: list[Round] = []
     faults: list[str] = []
@@ -74,7 +76,7 @@ def read_rounds(records: Iterable[Record]) -> list[Round]:
     return rounds
 
 
-# What makes the result of a round right.
+# Fields that decide whether the result of a round is right.
 _RESULT = ("end", "winner", "loser", "winning_tile", "circumstances", "score", "tenpai", "payments", "points_after")
 
 
@@ -131,7 +133,7 @@ def _count_tiles(number: int, told: Round, read: Round, result: Comparison) -> N
 
 
 def _faces(told: Round, read: Round) -> Iterable[tuple[str, list[Any], list[Any]]]:
-    """Every face that lay open at the end, by place: true and read."""
+    """Yield name, true faces and read faces of every place with open tiles at the end of the round."""
     for key in ("dora_indicators", "ura_indicators"):
         yield key, [*parse_tiles(told[key])], [*parse_tiles(read[key])]
     yield "discard", [tuple(each.values()) for each in told["discards"]], [tuple(d.values()) for d in read["discards"]]

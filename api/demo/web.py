@@ -1,4 +1,4 @@
-"""A web server in its own thread, on a port that it picks and keeps."""
+"""Web server in a thread, on a chosen or free port that it keeps over a restart."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -19,13 +19,13 @@ from api.stores.open import events_beside
 from api.tls.plan import TlsPlan
 
 if TYPE_CHECKING:
-    # Who serves no TLS does not wait for its library.
+    # Imported late: without TLS its library is not loaded.
     from api.tls.serving import ServedTls
     from api.venue.running import RunningVenue
 
 
 class WebServer:
-    """Serves running tables, on loopback by default; may be stopped and started again at the same address."""
+    """Serves running tables, on loopback by default; can be stopped and started again at the same address."""
 
     def __init__(
         self,
@@ -39,10 +39,10 @@ class WebServer:
         guide: Guide | None = None,
         events: Path | None = None,
     ) -> None:
-        """Take ``port`` of ``host`` once it starts, 0 for a free one. ``tls``: what is served beside it.
+        """Prepare to listen on ``port`` of ``host``, 0 for a free port. ``tls``: TLS port beside it.
 
-        ``folder``: of the local authority, else in the user's state folder. ``venue``, ``guide``: as of ``create_app``.
-        ``events``: the folder of events, else that of the local authority where it is given.
+        ``folder``: of the local certificate authority, default the user's state folder. ``venue``, ``guide``: as for
+        ``create_app``. ``events``: folder of events, default ``folder``.
         """
         self._tables, self._venue, self._guide = tables, venue, guide
         self.access = access or Access()
@@ -55,22 +55,22 @@ class WebServer:
 
     @property
     def address(self) -> str:
-        """Where it serves."""
+        """Address at which pages are served."""
         return (self._plan if self._reach is None else self._reach.plan).here
 
     @property
     def reach(self) -> Reach:
-        """How it is reached, once it was started."""
+        """Listeners and addresses of the server, after ``start``."""
         assert self._reach is not None
         return self._reach
 
     @property
     def tls(self) -> "ServedTls | None":
-        """What TLS is served by, once it was started."""
+        """TLS server, after ``start``; None without TLS."""
         return None if self._reach is None else self._reach.tls
 
     def start(self) -> None:
-        """Begin to serve; connections are taken once this returns. Raises JantakuError where a port is taken."""
+        """Start to serve; connections are accepted when this returns. Raises JantakuError if a port is in use."""
         ports = Ports(self._plan if self._reach is None else self._reach.plan)
         self._plan = ports.plan
         settings = self.access.settings
@@ -90,7 +90,7 @@ class WebServer:
         return app
 
     def stop(self) -> None:
-        """Close every connection and the port."""
+        """Close all connections and the port."""
         if self._server is not None and self._thread is not None:
             self._server.stop()
             self._thread.join(timeout=15.0)

@@ -1,1 +1,1 @@
-"""The eyes of a table in a separate process, so that no table slows another."""
+"""Eyes (the camera reader) of each table in a separate process, so that no table slows another."""

@@ -1,6 +1,6 @@
-"""Preloaded by the fork server at its start: everything that a process of eyes needs, once for all of them.
+"""Modules that the fork server imports at its start, once for all processes of eyes.
 
-multiprocessing started the server with the options of this interpreter: bytecode is cached as here.
+multiprocessing starts the server with the options of this interpreter, so bytecode is cached as here.
 """
 
 from importlib import import_module
@@ -13,7 +13,7 @@ LOADED: Final = (
     *("vision.capture.network.http", "vision.capture.open", "vision.seat.eyes"),
     *("vision.seat.reader", "vision.table.reader", "vision.tiles.classifier"),
 )
-"""The body of such a process, and what opening eyes loads when it is done."""
+"""Main module of a process of eyes, and the modules that opening eyes imports."""
 
 keep_bytecode()
 with loading():

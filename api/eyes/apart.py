@@ -1,4 +1,4 @@
-"""A table whose eyes are in a separate process."""
+"""Opening of a table whose eyes run in a separate process."""
 
 from api.eyes.process import EyesProcess
 from api.service.compose import TableConfig, open_service
@@ -7,7 +7,7 @@ from api.service.table_service import TableService
 
 
 def open_apart(config: TableConfig) -> TableService:
-    """The table of a configuration, its eyes open in another process; raises JantakuError."""
+    """Open the table of a configuration with its eyes in another process; raises JantakuError."""
 
     def opening(setup: EyesSetup, timed: Timed) -> OpenEyes:
         eyes = EyesProcess(setup, timed, config.secrets, wait=False)

@@ -1,4 +1,4 @@
-"""Requests of a service to eyes in a separate process, and their answers; frozen values over a pipe."""
+"""Requests of the service to eyes in a separate process and their answers: immutable values sent over a pipe."""
 
 from dataclasses import dataclass
 
@@ -8,35 +8,35 @@ from controller.ports.table import TableSignal
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Request for the newest frame, within so many seconds; answered by Looked."""
+    """Request for a reading of the newest frame, waiting up to ``timeout`` seconds; answered by Looked."""
 
     timeout: float
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The frames around this moment under a name; not answered."""
+    """Request to save the frames around this moment under a name; not answered."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """For the newest frame as a file; answered by NewestFrame."""
+    """Request for the newest frame as a file; answered by NewestFrame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The eyes are open, or ``refused`` says why they cannot be."""
+    """The eyes are open, or could not be opened and ``refused`` says why."""
 
     refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A look's sighting and signals; ``seconds`` of each reading.
+    """Sighting and signals of a look; ``seconds``: duration of each reading.
 
-    ``camera``: pickled, where it is known better than before, else empty.
+    ``camera``: the pickled camera if its pose was refined since the last answer, else empty.
     """
 
     sighting: Sighting | None
@@ -47,6 +47,6 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class NewestFrame:
-    """The newest frame, None before the first."""
+    """The newest frame; None before the first."""
 
     file: bytes | None

@@ -1,4 +1,4 @@
-"""Body of the process in which one table's eyes live: it answers what comes over the pipe, and ends with it."""
+"""Main function of the process of one table's eyes: answers requests on a pipe and ends with it."""
 
 import pickle
 import signal
@@ -14,8 +14,9 @@ from vision.eyes import use_threads
 
 
 def live(link: Connection, setup: EyesSetup, secrets: frozenset[str]) -> None:
-    """Open the eyes and answer until the other end is gone, however that came to be."""
-    # Ctrl-C and a service manager's SIGTERM reach every process: the service closes its eyes when it has ended.
+    """Open the eyes and answer requests until the other end of the pipe closes."""
+    # Ctrl-C and a service manager's SIGTERM reach every process: the service ends its eyes itself, after its own
+    # shutdown.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     to_stderr(Hiding(secrets))

@@ -1,4 +1,4 @@
-"""How processes of eyes are started: forked from a server that loads once what all of them need, where there is one."""
+"""Start method for processes of eyes: forked from a server that imports the shared modules once, where available."""
 
 import os
 from multiprocessing import get_all_start_methods, get_context
@@ -6,16 +6,17 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Final
 
 _AHEAD: Final = "api.eyes.ahead"
-"""The preloaded module, and its bytecode cache."""
+"""Module that the fork server preloads."""
 _SERVER: Final = "forkserver"
 _ALGEBRA: Final = "OPENBLAS_NUM_THREADS"
-"""How many threads numpy's linear algebra takes, read when it is loaded: as many as cores, where nobody says."""
+"""Number of threads of numpy's linear algebra, read at its import; default: one per core."""
 
 
 def forking() -> ForkServerContext | SpawnContext:
-    """How processes of eyes are started; Windows starts each from nothing.
+    """Return the context that starts processes of eyes; Windows starts each from scratch.
 
-    Their algebra has one thread each: its matrices are small, and threads that wait for each other hold the processor.
+    Each process gets one thread for linear algebra: its matrices are small, and threads that wait for each other occupy
+    the processor.
     """
     os.environ.setdefault(_ALGEBRA, "1")
     if _SERVER not in get_all_start_methods():
@@ -26,7 +27,7 @@ def forking() -> ForkServerContext | SpawnContext:
 
 
 def load_ahead() -> None:
-    """Start the server's preloading while this process loads its modules."""
+    """Start the fork server, so that it preloads while this process imports its own modules."""
     forking()
     if _SERVER in get_all_start_methods():
         from multiprocessing import forkserver

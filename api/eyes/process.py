@@ -1,4 +1,4 @@
-"""A table's eyes in a separate process: an EyesPort whose other end is a child, restarted when it dies."""
+"""Eyes of a table in a separate process: an EyesPort backed by a child process that is restarted when it dies."""
 
 import atexit
 import pickle
@@ -24,24 +24,24 @@ from controller.text import Text
 from vision.kept import KeptFrames
 
 if TYPE_CHECKING:
-    # Pictures are opened in the child alone: this process loads nothing of vision until it must.
+    # Imported late: only the child opens pictures, so this process imports the vision package only when needed.
     from vision.camera.model import Camera
 
 _OPENS_S: Final = 180.0
-"""Longest wait for the eyes to open; chosen: the networks load within a second where nothing else runs."""
+"""Longest wait for the eyes to open, s; chosen: the networks load within a second on an idle machine."""
 _HANGS_S: Final = 30.0
-"""Seconds without an answer after which the child hangs and is ended; chosen: no frame takes a tenth of it to read."""
+"""Time without an answer after which the child counts as hanging and is killed, s; chosen: ten times any reading."""
 _ENDS_S: Final = 8.0
-"""Longest wait for a child told to end; chosen: a reading of three seconds, and some frames to be written."""
+"""Longest wait for the child to end, s; chosen: a reading of three seconds, and some frames to be written."""
 _PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
-"""Pauses before a child that died is begun again, the last for ever; chosen: the first death may be an accident."""
+"""Pauses before a dead child is restarted, s, the last one repeated; chosen: the first death may be an accident."""
 _STARTING: Final = threading.Lock()
-"""Processes are started one at a time: the server that forks them is shared."""
+"""Processes are started one at a time: they share the fork server."""
 log: WordLog = structlog.get_logger()
 
 
 class EyesProcess:
-    """The eyes on the service's side. ``frames``: their saved pictures; ``camera`` as in TableReader."""
+    """Service side of the eyes. ``frames``: their saved frames; ``camera``: as in TableReader."""
 
     def __init__(
         self,
@@ -51,9 +51,10 @@ class EyesProcess:
         clock: Callable[[], float] = time.monotonic,
         wait: bool = True,
     ) -> None:
-        """Start the process and ``wait`` until its eyes are open; raises EyesError where they cannot be.
+        """Start the process and, with ``wait``, wait until its eyes are open; raises EyesError if they cannot be
+        opened.
 
-        ``timed`` as of ``open_eyes``; ``secrets``: what must not be logged.
+        ``timed``: as in ``open_eyes``; ``secrets``: values that must not be logged.
         """
         self._setup, self._secrets, self._clock, self._timed = setup, secrets, clock, timed
         self._lock, self._sending = threading.RLock(), threading.Lock()
@@ -67,14 +68,14 @@ class EyesProcess:
         self._camera = b""
         self.frames = ProcessFrames(self)
         self._start()
-        # Before multiprocessing's own exit handler, which would wait for children that wait for this process.
+        # Must run before multiprocessing's exit handler, which would wait for children that wait for this process.
         atexit.register(self.close)
         if wait:
             self.await_open()
 
     @property
     def camera(self) -> "Camera":
-        """The camera above the table as it is known by now; raises EyesError before the first look."""
+        """Last reported camera above the table; raises EyesError before the first look."""
         if not self._camera:
             raise EyesError(Text("カメラの画像がまだ届いていません。", "no frame has come yet"))
         known: Camera = pickle.loads(self._camera)
@@ -82,11 +83,13 @@ class EyesProcess:
 
     @property
     def process(self) -> int | None:
-        """Id of the child, None while there is none."""
+        """Process id of the child; None while there is none."""
         return None if self._child is None else self._child.pid
 
     def look(self, timeout: float) -> Sighting | None:
-        """Reading of the newest frame, or None when none came within ``timeout`` seconds or the child has died."""
+        """Return the reading of the newest frame; None if none came within ``timeout`` seconds or the child
+        has died.
+        """
         until = self._clock() + timeout
         with self._lock:
             try:
@@ -100,7 +103,7 @@ class EyesProcess:
         return looked.sighting
 
     def signals(self) -> Sequence[TableSignal]:
-        """Faults of the cameras, and of the process, that began or ended since the last call."""
+        """Return faults of the cameras and of the process that began or ended since the last call."""
         with self._lock:
             return self._faults.drain()
 
@@ -112,7 +115,7 @@ class EyesProcess:
             self._end(_ENDS_S)
 
     def keep(self, name: str) -> None:
-        """Save the frames around this moment under a name; never waits for a reading in progress."""
+        """Save the frames around this moment under a name; does not wait for a reading in progress."""
         link = self._link
         if link is not None:
             try:
@@ -121,7 +124,7 @@ class EyesProcess:
                 log.warning("frames_not_kept", name=name, reason=str(error))
 
     def newest(self) -> bytes | None:
-        """The newest frame as a file; None where there is none, or the process cannot answer now."""
+        """Return the newest frame as a file; None if there is none or the process cannot answer now."""
         with self._lock:
             try:
                 if self._link is None or not self._open:
@@ -154,7 +157,7 @@ class EyesProcess:
         return self._take(max(0.0, until - self._clock()))
 
     def _take(self, timeout: float) -> Looked | None:
-        """The answer to the look that was asked for; None while there is none."""
+        """Return the answer to the pending look; None if there is none yet."""
         assert self._link is not None
         if not self._link.poll(timeout):
             silent = self._clock() - self._asked_at
@@ -184,7 +187,7 @@ class EyesProcess:
         self._asked_at = self._clock()
 
     def await_open(self) -> None:
-        """Return once the eyes are open; raises EyesError where they cannot be, and ends the process."""
+        """Wait until the eyes are open; if they cannot be opened, end the process and raise EyesError."""
         try:
             if self._is_open(_OPENS_S):
                 return
@@ -210,7 +213,7 @@ class EyesProcess:
         return True
 
     def _begun_again(self, until: float) -> bool:
-        """Begin again when it is due, waiting for that until then; whether that was done."""
+        """Restart the child when it is due, waiting until ``until`` at most; True if it was restarted."""
         if self._closed:
             return False
         left = self._due - self._clock()
@@ -222,7 +225,7 @@ class EyesProcess:
         return True
 
     def _ending(self, error: Exception) -> str:
-        """How the child ended: the signal that killed it, its status, or what its pipe says."""
+        """Return how the child ended: signal, exit status, or the error of its pipe."""
         if self._child is None:
             return str(error)
         self._child.join(_ENDS_S)
@@ -245,7 +248,7 @@ class EyesProcess:
             self._link.close()
             self._link = None
         if self._child is not None:
-            # It ends with the pipe, after its reading and the frames still to be written.
+            # It ends when the pipe closes, after the current reading and pending frame writes.
             self._child.join(patience)
             self._child.kill()
             self._child.join(5.0)
@@ -253,20 +256,20 @@ class EyesProcess:
 
 
 class ProcessFrames(KeptFrames):
-    """The frames saved by a child: those on disk are read here, the newest is requested."""
+    """Frames saved by a child: those on disk are read here, the newest one is requested from the child."""
 
     def __init__(self, eyes: EyesProcess) -> None:
-        """Of these eyes."""
+        """``eyes``: the process that saves them."""
         super().__init__(eyes._setup.pictures)
         self._eyes = eyes
 
     @property
     def newest(self) -> bytes | None:
-        """The newest frame as a file; None before the first."""
+        """Return the newest frame as a file; None before the first."""
         return self._eyes.newest()
 
     def keep(self, name: str) -> None:
-        """Keep the newest frames and the next few under that name."""
+        """Save the newest frames and the next few under a name."""
         self._eyes.keep(name)
 
 
@@ -281,7 +284,7 @@ class _ChildFaults:
         self._at, self._heard_at = 0.0, clock()
 
     def passed(self, looked: Looked) -> None:
-        """An answer of the child."""
+        """Process an answer of the child."""
         if looked.sighting is not None:
             self._at, self._heard_at = looked.sighting.at, self._clock()
         for signal in looked.signals:
@@ -293,22 +296,22 @@ class _ChildFaults:
             self._is("")
 
     def late(self) -> None:
-        """No answer for too long."""
+        """Report that the child does not answer."""
         self._is(HANG)
 
     def died(self) -> None:
-        """The child is gone, with its knowledge of its cameras."""
+        """Report the child's death; faults of its cameras end, as their state is unknown."""
         for code, seat in [key for key in self._open if key[0] != self._own]:
             self._tell(SignalKind.FAULT_CLEARED, code, seat)
         self._is(ENDED)
 
     def drain(self) -> tuple[TableSignal, ...]:
-        """Signals since the last call."""
+        """Return the signals since the last call."""
         noted, self._signals = tuple(self._signals), []
         return noted
 
     def _is(self, own: str) -> None:
-        """What is wrong with the process by now, "" for nothing."""
+        """Set the fault of the process, "" for none."""
         if self._own not in ("", own):
             self._tell(SignalKind.FAULT_CLEARED, self._own, None)
         if own:

@@ -1,1 +1,1 @@
-"""For viewers anywhere: the broker's public stream, served again."""
+"""Public gateway: serves the broker's public stream to any number of viewers."""

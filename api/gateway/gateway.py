@@ -1,4 +1,4 @@
-"""A gateway: public pages, views and feeds for viewers, from the broker's public stream and nothing else."""
+"""Web app of a gateway: public pages, views and feeds, from the broker's public stream only."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,7 +19,7 @@ from api.http.request_log import RequestLog
 from api.http.routers import board, events, operations, tables
 from api.reach.reach import Reach
 
-# What a gateway answers; every other route is refused at the door, and there is nobody to log in as.
+# Routes of a gateway; the guard refuses every other route, and a gateway has no users.
 _SERVED: Final = frozenset(
     {
         *(
@@ -41,7 +41,7 @@ GATEWAY_ROWS: Final = tuple(row for row in ROWS if row.path in _SERVED and row.l
 def create_gateway(
     mirror: Mapping[str, MirroredTable], access: Access | None = None, reach: Reach | None = None
 ) -> FastAPI:
-    """App over mirrored tables; any number of them may run beside each other."""
+    """Return the app over mirrored tables; several gateways can run in parallel."""
     app = FastAPI(title="jantaku gateway", docs_url=None, redoc_url=None)
     app.state.tables = mirror
     app.state.venue = None
@@ -63,4 +63,4 @@ def create_gateway(
 
 
 def _untold(_method: str, _route: str, _status: int, _seconds: float) -> None:
-    """A gateway keeps no figures of requests."""
+    """Ignore a request: a gateway collects no request metrics."""

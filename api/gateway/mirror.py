@@ -1,6 +1,6 @@
-"""The broker's public stream of every table as feeds: from the last snapshot on, change by change.
+"""Feeds of all tables from the broker's public stream: the last snapshot, then change by change.
 
-Messages without a venue's signature are dropped, and so are those signed before the ones shown.
+Messages without a venue's valid signature are dropped, as are messages signed before the ones already shown.
 """
 
 import asyncio
@@ -23,22 +23,24 @@ from api.hub.subjects import TABLES_SUBJECT, VIEW_SUBJECTS, TableAddress
 from controller.errors import JantakuError
 from controller.ports.log import WordLog
 
-# How soon what was lost while the broker was away, or a table that nobody has heard of, is looked for.
+# Interval of the search for missed messages and for new tables, s.
 LOOK_S: Final = 5.0
-# A table of which nothing is heard for so long is away: its agent beats every ten seconds.
+# Silence after which a table counts as away, s: its agent sends a heartbeat every ten seconds.
 AWAY_S: Final = 25.0
 GONE_S: Final = 6 * 3600.0
-"""A table of which nothing was heard for so long is listed no more; chosen: longer than a line is out in an evening."""
+"""Silence after which a table is removed from the list, s; chosen: longer than a network outage of an evening."""
 _ANSWER_S: Final = 5.0
 _MALFORMED: Final = (ValueError, KeyError, TypeError)
 log: WordLog = structlog.get_logger()
 
 
 class Mirror(Mapping[str, MirroredTable]):
-    """Tables of one venue by id, or of all as ``VENUE.TABLE``; they come as they are heard of."""
+    """Tables of one venue by id, or of all venues as ``VENUE.TABLE``; a table is added with its first message."""
 
     def __init__(self, config: BrokerConfig, venue: str = "", keys: Keys | None = None) -> None:
-        """``venue``: only its tables; empty: of all. ``keys``: of venues, with which their messages must be signed."""
+        """``venue``: mirror only its tables; empty: all venues. ``keys``: public keys of the venues, to verify
+        signatures.
+        """
         self._config = config
         self._keys = keys or Keys()
         self._venue = venue
@@ -58,11 +60,11 @@ class Mirror(Mapping[str, MirroredTable]):
         return len(self._tables)
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         self._background.start()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop to listen."""
         self._background.stop()
 
     async def _follow(self) -> None:
@@ -87,7 +89,7 @@ class Mirror(Mapping[str, MirroredTable]):
             await client.close()
 
     async def _look(self, client: Client) -> None:
-        """Catch up with every table that the stream knows."""
+        """Catch up with every table in the stream."""
         try:
             self._keys.look()
             stand = await _asked(client, TABLES_SUBJECT, {"venue": self._venue, "seen": self._seen})
@@ -103,7 +105,7 @@ class Mirror(Mapping[str, MirroredTable]):
         headers = message.headers or {}
         address = TableAddress.of(message.subject)
         try:
-            # Before a table has state here: only its venue creates one.
+            # Checked before any state is created here: only the venue itself can add a table.
             at = self._keys.check(address, headers, message.data)
             table = self._table(address)
             async with self._lock(table):
@@ -116,7 +118,9 @@ class Mirror(Mapping[str, MirroredTable]):
             log.warning("not shown", subject=message.subject, error=str(error) or type(error).__name__)
 
     async def _catch_up(self, client: Client, subject: str) -> None:
-        """Take what the stream has of a table after what is shown; nothing of one that has been silent for too long."""
+        """Fetch the messages of a table after the last one shown; an unknown table that is silent too long
+        is skipped.
+        """
         address = TableAddress.of(subject)
         known = self._tables.get(self._name(address))
         after, within = (0, GONE_S) if known is None else (known.sequence, None)
@@ -128,10 +132,10 @@ class Mirror(Mapping[str, MirroredTable]):
                     at = self._keys.check(address, one["headers"], body)
                     table = self._table(address)
                     async with self._lock(table):
-                        # Changes before the first stored snapshot belong to none.
+                        # Changes before the first stored snapshot apply to no known view and are ignored.
                         table.take(int(one["sequence"]), body, at)
                 except (*_MALFORMED, SignatureError) as error:
-                    # It stays in the stream: stopping at it would block everything after it.
+                    # The message stays in the stream: stopping here would block all later messages.
                     log.warning("not shown", subject=subject, error=str(error) or type(error).__name__)
             if not told["more"] or int(told["after"]) <= after:
                 return
@@ -156,5 +160,5 @@ class Mirror(Mapping[str, MirroredTable]):
 
 
 async def _asked(client: Client, subject: str, question: dict[str, Any]) -> dict[str, Any]:
-    """Answer of the streams' owner; raises the client's errors for an absent broker, or ValueError."""
+    """Return the answer of the stream's service; raises the client's errors if the broker is away, or ValueError."""
     return unpacked((await client.request(subject, json.dumps(question).encode(), timeout=_ANSWER_S)).data)

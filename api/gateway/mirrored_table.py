@@ -1,4 +1,4 @@
-"""One table as the public stream shows it, message by message."""
+"""One table, rebuilt from the public stream message by message."""
 
 import json
 from typing import Any, Final
@@ -17,17 +17,17 @@ AWAY_TEXT: Final = Text(
 AWAY: Final = {"ja": AWAY_TEXT.ja, "en": AWAY_TEXT.en}
 # Fields of the view for the list of tables.
 _LISTED: Final = ("phase", "rulebook")
-# And on a card of the board, as ``controller.views.board.CardView`` has it.
+# Fields of the view for a card of the board, as in ``controller.views.board.CardView``.
 _ON_CARD: Final = ("phase", "rulebook", "game", "game_over", "names", "teams", "tiles_left", "clock", "points_mark")
 _OF_ROUND: Final = ("ordinal", "wind", "number", "dealer", "counters", "riichi_sticks", "sticks_open")
 _OF_SEAT: Final = ("seat", "name", "wind", "standing", "riichi")
 
 
 class MirroredTable:
-    """A table as the public stream shows it; it has nothing for the staff."""
+    """A table as the public stream shows it, without any data for the staff."""
 
     def __init__(self, name: str, address: TableAddress) -> None:
-        """Nothing is known of it yet."""
+        """Create without a view."""
         self.name = name
         self.address = address
         self.sequence = 0
@@ -40,50 +40,50 @@ class MirroredTable:
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to show."""
+        """True if a view was received."""
         return self._view is not None
 
     def close(self) -> None:
-        """End who follows it."""
+        """End the feed of all viewers."""
         self._feed.end()
 
     def tell_away(self, is_away: bool) -> None:
-        """Tell viewers whether the table's service is heard."""
+        """Show viewers whether the table's service is reachable."""
         if is_away != self._is_away:
             self._is_away = is_away
             self._show()
 
     def feed(self, audience: Audience) -> Feed:
-        """The public feed; raises JantakuError for another audience."""
+        """Return the public feed; raises JantakuError for another audience."""
         if audience is not Audience.PUBLIC:
             raise JantakuError("a gateway has what everybody may see, and nothing else")
         return self._feed
 
     def late_feed(self) -> Feed | None:
-        """None: released secrets do not come this way."""
+        """Return None: released secrets are not in the public stream."""
         return None
 
     def newest(self, audience: Audience) -> Released:
-        """The newest public view."""
+        """Return the latest public view."""
         return self.feed(audience).view or Released({})
 
     def summary(self, audience: Audience) -> Released:
-        """Its line in the list of tables."""
+        """Return the table's line in the list of tables."""
         view = self.newest(audience)
         running = self.ready and not self._is_away
         return Released({"table": self.name, "running": running} | {name: view.get(name) for name in _LISTED})
 
     def card(self, audience: Audience) -> Released:
-        """The public board's row of it, for everybody; the staff use the venue's service."""
+        """Return the public card of the board for every audience; the staff uses the venue's service."""
         del audience
         view = self.newest(Audience.PUBLIC)
         return Released({**self._card, "halted": AWAY if self._is_away else view.get("halted")})
 
     def take(self, sequence: int, body: bytes, at: int) -> bool:
-        """Show a message of the stream; False if something before it is missing.
+        """Show a message of the stream; False if an earlier message is missing.
 
-        ``at``: when it was signed; anything older than what is shown is dropped. Raises ValueError, KeyError or
-        TypeError for a message that no agent sends.
+        ``at``: time of the signature; raises ValueError for a message signed before the one shown. Raises ValueError,
+        KeyError or TypeError for a malformed message.
         """
         if sequence <= self.sequence:
             return True
@@ -118,7 +118,7 @@ class MirroredTable:
 
 
 def _card(view: Released) -> dict[str, Any]:
-    """Fields of a view for its card; raises KeyError or TypeError for an invalid view."""
+    """Return the fields of a view for its card; raises KeyError or TypeError for an invalid view."""
     round_, seats = view.get("round"), view.get("seats", ())
     return {
         **{name: view.get(name) for name in _ON_CARD},
@@ -130,7 +130,7 @@ def _card(view: Released) -> dict[str, Any]:
 
 
 def _check_written(view: Released) -> None:
-    """Raise ValueError for what can be read as JSON and not be written: no number, half a letter, endless nesting."""
+    """Raise ValueError for a view that JSON can decode but not encode: NaN, a lone surrogate, excessive nesting."""
     try:
         json.dumps([[[view]]], ensure_ascii=False, allow_nan=False).encode()
     except RecursionError:

@@ -1,1 +1,1 @@
-"""Whether tables are watched and recorded: what is wrong, since when, what to do, in the same words everywhere."""
+"""Health of tables: whether they are watched and recorded, what is wrong, since when, and what to do about it."""

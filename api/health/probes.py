@@ -1,4 +1,4 @@
-"""Probes of what a table needs: one mechanism for ``serve --check`` and for its health while it runs."""
+"""Probes of the resources of a table, used by ``serve --check`` and by the health checks of a running table."""
 
 import os
 import tempfile
@@ -14,13 +14,13 @@ from api.health.troubles import (
 from controller.errors import JantakuError, LinkError
 
 CAMERA_S: Final = 6.0
-"""Seconds in which a camera must give a picture; chosen: a stream has four to open."""
+"""Time in which a camera must give a picture, s; chosen: a stream has four to open."""
 _ROOM: Final = bytes(64 * 1024)
-"""Bytes written where a journal is: more than a round's facts take, and deleted before they reach the disk."""
+"""Data written to test a journal's folder: more than the facts of a round; deleted before it reaches the disk."""
 
 
 class ProbeFinding(NamedTuple):
-    """What a probe finds wrong: a code with words, and why in one line; ``ago_s``: for how long already."""
+    """A finding of a probe: code of the trouble, reason in one line, and ``ago_s``: seconds since it began."""
 
     code: str
     detail: str = ""
@@ -31,7 +31,7 @@ Probe = Callable[[], Sequence[ProbeFinding]]
 
 
 def folder(path: Path, *, make: bool = False) -> Sequence[ProbeFinding]:
-    """Whether files can be written in a folder; ``make``: one that lacks is made."""
+    """Check that files can be written in a folder; ``make``: create a missing folder."""
     try:
         if make:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -44,9 +44,9 @@ def folder(path: Path, *, make: bool = False) -> Sequence[ProbeFinding]:
 
 
 def journal_place(address: str | Path, to_begin: bool = False) -> Sequence[ProbeFinding]:
-    """Whether a journal that is being written can go on: room beside its file, or a database that answers.
+    """Check that a journal in use can be continued: free space beside its file, or a database that answers.
 
-    ``to_begin``: and whether this user may begin one in that database.
+    ``to_begin``: also check that this user may create a journal in the database.
     """
     from api.stores.open import journal_file
 
@@ -57,14 +57,14 @@ def journal_place(address: str | Path, to_begin: bool = False) -> Sequence[Probe
         told = told_address(str(address))
         why = try_database(told, to_begin)
         return (ProbeFinding(STORE_AWAY, f"{told.name}: {why}"),) if why else ()
-    # The file itself is not opened: SQLite's locks are this process's, and would be gone with its end.
+    # The file is not opened: SQLite's locks belong to the process, and closing a second handle would release them.
     if file.exists() and not os.access(file, os.W_OK):
         return (ProbeFinding(FOLDER, f"{file}: expected rights to write it"),)
     return folder(file.parent)
 
 
 def journal(address: str | Path) -> Sequence[ProbeFinding]:
-    """Before the start: whether a journal can be made there, or is one of a release that this one reads."""
+    """Before the start: check that a journal can be created, or that this release can read the existing one."""
     from api.stores.open import journal_file, open_kept
 
     try:
@@ -78,7 +78,7 @@ def journal(address: str | Path) -> Sequence[ProbeFinding]:
 
 
 def writer(address: str | Path) -> Sequence[ProbeFinding]:
-    """Before the start: whether nobody else writes a journal's file."""
+    """Before the start: check that no other process writes the journal's file."""
     from api.stores.one_writer import OneWriter
     from api.stores.open import journal_file
 
@@ -92,14 +92,14 @@ def writer(address: str | Path) -> Sequence[ProbeFinding]:
 
 
 class Closable(Protocol):
-    """What is open until it is closed."""
+    """An open resource."""
 
     def close(self) -> None:
         """Release it."""
 
 
 def kept(file: Path, opened: Callable[[Path], Closable]) -> Sequence[ProbeFinding]:
-    """Whether a file of the service, where there is one, can be opened."""
+    """Check that a file of the service can be opened if it exists."""
     try:
         if file.exists():
             opened(file).close()
@@ -109,7 +109,7 @@ def kept(file: Path, opened: Callable[[Path], Closable]) -> Sequence[ProbeFindin
 
 
 def camera(address: str, wait_s: float = CAMERA_S) -> Sequence[ProbeFinding]:
-    """Whether a camera gives a picture."""
+    """Check that a camera gives a picture within ``wait_s`` seconds."""
     from vision.capture.open import open_source
     from vision.capture.trouble import code_of
 
@@ -127,7 +127,7 @@ def camera(address: str, wait_s: float = CAMERA_S) -> Sequence[ProbeFinding]:
 
 
 def board(serial: str) -> Sequence[ProbeFinding]:
-    """Whether a board answers on a port."""
+    """Check that a board answers on a serial port."""
     from firmware_bridge.doctor import ANSWER_S
     from firmware_bridge.serial.port import SerialPort
     from firmware_bridge.session.link import BoardLink, greet
@@ -143,7 +143,7 @@ def board(serial: str) -> Sequence[ProbeFinding]:
 
 
 def one_line(error: BaseException) -> str:
-    """What an error says, in one line."""
+    """Return the message of an error in one line."""
     return " ".join(str(error).split()) or type(error).__name__
 
 

@@ -1,7 +1,7 @@
-"""Whether a table is watched and recorded, by the work of its sources: pictures, answers, rows, acknowledgements.
+"""Health of one table, derived from the activity of its sources: pictures, readings, journal writes, board replies.
 
-Everything is timed by a monotonic clock, whatever clock evidence is dated by. The caller computes the trouble, so that
-a part that hangs cannot hide it.
+All times are taken from a monotonic clock, whatever clock dates the evidence. Troubles are computed in the caller's
+thread, so that a part that hangs cannot hide them.
 """
 
 import threading
@@ -34,34 +34,34 @@ from controller.riichi.seat import Seat
 from controller.text import Text
 
 STORE_HANGS_S: Final = 3.0
-"""Seconds after which rows being written count as hanging; chosen: as for a lost camera."""
+"""Time after which a journal write counts as hanging, s; chosen: as for a lost camera."""
 PROBE_HANGS_S: Final = 15.0
-"""Seconds after which a probe counts as hanging; chosen: longer than any limit that a probe sets itself."""
-# Troubles shown by a banner on every page; those of cameras and link are faults with a card of their own.
+"""Time after which a probe counts as hanging, s; chosen: longer than any time limit inside a probe."""
+# Sources whose troubles get a banner on every page; troubles of cameras and link are faults with their own card.
 _BANNERED: Final = frozenset({HealthSource.TABLE, HealthSource.STORE})
 
 
 class Loops(Protocol):
-    """State of the loops of a table and its journal."""
+    """State of the threads of a table and of its journal."""
 
     @property
     def down(self) -> bool:
-        """Whether a loop has ended with an error."""
+        """True if a thread has ended with an error."""
         ...
 
     @property
     def refused(self) -> str | None:
-        """Why the journal took nothing last; None where it took it."""
+        """Reason of the last failed journal write; None if it succeeded."""
         ...
 
     def quiet(self) -> dict[str, float]:
-        """Seconds since each loop last went round, of those that should have."""
+        """Return the seconds since each overdue thread last completed a cycle, by name."""
         ...
 
 
 @dataclass(slots=True)
 class _Probed:
-    """A source that is tried; ``began``: since when a try is under way; ``at_once``: whenever somebody asks."""
+    """A probed source. ``began``: start time of the running probe; ``at_once``: probed on every request."""
 
     source: HealthSource
     probe: Probe
@@ -73,9 +73,9 @@ class _Probed:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The watched sources of a table, of which a camera and a link must have answered once.
+    """Fitted sources of a table: a fitted camera or link must have answered once.
 
-    ``ticking``: the watch's monotonic clock, neither set nor paced.
+    ``ticking``: monotonic clock of the watch, neither adjusted nor simulated.
     """
 
     fitted: frozenset[HealthSource] = frozenset()
@@ -83,11 +83,11 @@ class Watched:
 
 
 ALL_OWN: Final = Watched()
-"""Of a table without camera and board: its loops and its journal."""
+"""For a table without camera and board: only its threads and its journal."""
 
 
 class _Now(NamedTuple):
-    """A trouble as found: ``began`` by the watch's clock, None if it begins now."""
+    """A trouble that was found; ``began``: start on the watch's clock, None if it starts now."""
 
     code: str
     seat: Seat | None = None
@@ -96,7 +96,7 @@ class _Now(NamedTuple):
 
 
 class SourceWatch:
-    """What is wrong with the sources of one table; safe from any thread, and never waits."""
+    """Detects troubles of the sources of one table; thread-safe, and never blocks."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class SourceWatch:
         watched: Watched = ALL_OWN,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``clock``: dates the reports."""
+        """``clock``: wall clock that dates the reports."""
         self._table, self._loops = table, loops
         self._clock, self._ticking = clock, watched.ticking
         self._fitted = watched.fitted | {HealthSource.TABLE, HealthSource.STORE}
@@ -122,11 +122,11 @@ class SourceWatch:
 
     @property
     def fitted(self) -> frozenset[HealthSource]:
-        """What the table has now."""
+        """Sources that the table has now."""
         return self._fitted | {each.source for each in tuple(self._probes.values())}
 
     def heard(self, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
-        """Note a report of board or eyes; return it."""
+        """Register evidence from board or cameras, and return it unchanged."""
         now = self._ticking()
         for each in evidence:
             if isinstance(each, Sighting):
@@ -156,7 +156,7 @@ class SourceWatch:
 
     @contextmanager
     def storing(self) -> Iterator[None]:
-        """While rows are being written."""
+        """Mark a journal write as running while the context is open."""
         self._storing = self._ticking()
         try:
             yield
@@ -164,9 +164,9 @@ class SourceWatch:
             self._storing = None
 
     def attach(self, source: HealthSource, probe: Probe, *, at_once: bool = False) -> Callable[[], None]:
-        """Test a source whenever ``probe`` is called; returns how to stop.
+        """Add a probe of a source; returns the function that removes it.
 
-        ``at_once``: on every request, for a probe that only reports known state.
+        ``at_once``: probe on every request, for a probe that only reports known state.
         """
         key, self._attached = self._attached, self._attached + 1
         self._probes[key] = _Probed(source, probe, at_once)
@@ -177,7 +177,7 @@ class SourceWatch:
         return leave
 
     def probe(self) -> None:
-        """Try every source that was attached; may take as long as they take."""
+        """Run every attached probe except those run on request; blocks as long as the probes do."""
         for each in [each for each in tuple(self._probes.values()) if not each.at_once]:
             with each.lock:
                 each.began = self._ticking()
@@ -185,7 +185,7 @@ class SourceWatch:
                 each.began = None
 
     def troubles(self, state: TableState | None = None) -> tuple[TableTrouble, ...]:
-        """Present troubles; ``state``: of the table, for reports of its machine."""
+        """Return the current troubles; ``state``: of the table, for faults that its machine reports."""
         now, wall = self._ticking(), self._clock()
         found = {(each.code, each.seat): each for each in self._now(now, state)}
         with self._lock:
@@ -202,7 +202,9 @@ class SourceWatch:
         )
 
     def banner(self) -> Text | None:
-        """Banner of every page of the table: why it is not followed or not recorded, if no fault says so."""
+        """Return the banner for every page of the table that says why it is not watched or recorded; None if there is
+        none.
+        """
         first = next((each for each in self.troubles() if each.blinds and each.source in _BANNERED), None)
         return None if first is None else first.text
 
@@ -232,7 +234,7 @@ class SourceWatch:
         if began is not None and now - began > STORE_HANGS_S:
             yield _Now(STORE_HANGS, began=began)
         elif quiet and refused is None:
-            # The camera is paused while much waits for a journal: that is reported already.
+            # A full journal queue pauses the camera: that is reported already.
             yield _Now(LOOP_STUCK, detail=", ".join(sorted(quiet)), began=now - max(quiet.values()))
 
     def _probed(self, now: float) -> Iterator[_Now]:

@@ -1,4 +1,4 @@
-"""Reports troubles unasked: in the log, and to pages; and runs the probes of sources."""
+"""Reports troubles in the log and on pages as they occur, and runs the probes of sources."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -13,14 +13,14 @@ from controller.ports.log import WordLog
 from controller.text import Text
 
 LOOK_S: Final = 0.5
-"""Delay until a trouble is in the log; requests are answered at once."""
+"""Interval of the checks for the log, s; requests compute troubles at once."""
 PROBE_S: Final = 10.0
-"""Interval of automatic probes, disk and database; chosen: reported before the next round is over."""
+"""Interval of automatic probes of disk and database, s; chosen: reported before the next round is over."""
 log: WordLog = structlog.get_logger()
 
 
 class HealthTeller:
-    """Two threads beside those of a table: they report whatever hangs there."""
+    """Two threads that report troubles of a table, also when the table's own threads hang."""
 
     def __init__(
         self,
@@ -30,7 +30,9 @@ class HealthTeller:
         clock: Callable[[], float],
         changed: Callable[[], bool],
     ) -> None:
-        """``troubles``: what is wrong now. ``changed`` is called when a banner says another thing, until it is true."""
+        """``troubles``: returns the current troubles. ``changed``: called when the banner changes, repeatedly until it
+        returns True.
+        """
         self._table, self._watch, self._troubles = table, watch, troubles
         self._clock, self._changed = clock, changed
         self._told: list[TableTrouble] = []
@@ -42,17 +44,17 @@ class HealthTeller:
         ]
 
     def start(self) -> None:
-        """Begin."""
+        """Start both threads."""
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """End, without waiting for a probe that is under way."""
+        """Stop both threads, without waiting for a running probe."""
         self._stop.set()
         self._threads[0].join(timeout=2 * LOOK_S)
 
     def look(self) -> None:
-        """Say what has begun and what is over."""
+        """Log troubles that have begun or ended, and publish a changed banner."""
         wrong, at = self._troubles(), self._clock()
         now = [each for each in wrong if at - each.since >= each.kind.told_after_s]
         known, holds = {each.key: each for each in self._told}, {each.key for each in now}
@@ -67,7 +69,7 @@ class HealthTeller:
             self._banner = banner
 
     def _again(self, do: Callable[[], None], pause_s: float) -> None:
-        """Repeat until the end; an error in it is a bug, is logged, and ends nothing."""
+        """Call ``do`` repeatedly until the stop; an error is a bug, is logged and does not stop the loop."""
         while not self._stop.is_set():
             try:
                 do()

@@ -1,6 +1,6 @@
-"""Troubles of a table: one value for ``/readyz``, metrics, log, pages and ``serve --check``, in the same words.
+"""Troubles of a table: one type for ``/readyz``, metrics, log, pages and ``serve --check``, with the same texts.
 
-The words of a device's trouble are those of its fault (``controller.referee.faults.devices``); those of the service are
+The texts of a device's trouble are those of its fault (``controller.referee.faults.devices``); those of the service are
 in ``troubles.toml``.
 """
 
@@ -34,7 +34,7 @@ class TroubleTold(TypedDict):
 
 
 class HealthSource(Enum):
-    """Where what is known of a table comes from, or where it goes."""
+    """Source or sink of a table's data."""
 
     TABLE = "table"
     CAMERA = "camera"
@@ -60,9 +60,9 @@ SOURCE_NAMES: Final[Mapping[HealthSource, Text]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class TroubleKind:
-    """A row: the trouble and its cure. ``stops``: the source delivers nothing meanwhile.
+    """A kind of trouble with its cure. ``stops``: the source delivers nothing while it lasts.
 
-    ``told_after_s``: how long it lasts before it is logged; requests show it at once.
+    ``told_after_s``: duration after which it is logged; requests show it at once.
     """
 
     code: str
@@ -89,7 +89,7 @@ _SOURCES: Final = {
 def _devices() -> Iterable[TroubleKind]:
     for kind in DEVICES:
         if kind.code == END_UNSEEN:
-            # No trouble of a device: the console asks for what is lacking.
+            # Not a trouble of a device: the console asks for the missing end of the round.
             continue
         source = next((source for source, codes in _SOURCES.items() if kind.code in codes), HealthSource.TABLE)
         stops = kind.code in BLINDING or source is HealthSource.LINK
@@ -107,8 +107,8 @@ KINDS: Final[Mapping[str, TroubleKind]] = MappingProxyType({kind.code: kind for 
 class TableTrouble:
     """A trouble of one source of a table, or of the service if ``table`` is empty.
 
-    ``since``: seconds since the epoch. ``seat``: of the camera. ``detail``: one line for the staff, which may hold an
-    address or a system error. Raises JantakuError for a code without words and for an invalid time.
+    ``since``: seconds since the epoch. ``seat``: seat of the camera. ``detail``: one line for the staff, may contain an
+    address or a system error. Raises JantakuError for a code without texts and for an invalid time.
     """
 
     table: str
@@ -127,27 +127,29 @@ class TableTrouble:
 
     @property
     def key(self) -> tuple[str, Seat | None]:
-        """Its identity at its table."""
+        """Identity of the trouble at its table."""
         return self.code, self.seat
 
     @property
     def kind(self) -> TroubleKind:
-        """Its row."""
+        """Kind of the trouble."""
         return KINDS[self.code]
 
     @property
     def source(self) -> HealthSource:
-        """Of what."""
+        """Source of the trouble."""
         return self.kind.source
 
     @property
     def blinds(self) -> bool:
-        """Whether the table is not watched or not recorded meanwhile: a seat's camera and the broker add to that."""
+        """True if the table is not watched or not recorded meanwhile; False for a seat's camera and the broker, which
+        are optional.
+        """
         return self.kind.stops and self.seat is None and self.source is not HealthSource.BROKER
 
     @property
     def what(self) -> Text:
-        """What is wrong."""
+        """Sentence that says what is wrong."""
         said = self.kind.what
         return (
             said if self.seat is None else Text(f"席{self.seat.name}: {said.ja}", f"Seat {self.seat.name}: {said.en}")
@@ -160,17 +162,17 @@ class TableTrouble:
 
     @property
     def text(self) -> Text:
-        """What is wrong and what to do."""
+        """What is wrong and what to do, in two sentences."""
         return Text(f"{self.what.ja}{self.todo.ja}", f"{self.what.en} {self.todo.en}")
 
     def line(self, language: Language) -> str:
-        """One line for a terminal: where, what, why, what to do."""
+        """Return one line for a terminal: place, trouble, reason, cure."""
         where = ": ".join(filter(None, (self.table, SOURCE_NAMES[self.source].of(language))))
         why = f" ({self.detail})" if self.detail else ""
         return f"{where}: {self.what.of(language)}{why} {self.todo.of(language)}"
 
     def logged(self) -> dict[str, str]:
-        """For a line of the log."""
+        """Return the fields of a log line."""
         seat = {} if self.seat is None else {"seat": self.seat.name}
         why = {"reason": self.detail} if self.detail else {}
         since = datetime.fromtimestamp(self.since).astimezone().isoformat(timespec="seconds")
@@ -189,7 +191,7 @@ class TableTrouble:
         }
 
     def told(self, *, staff: bool) -> TroubleTold:
-        """As JSON; the detail goes to the staff alone."""
+        """Return the trouble as JSON; only the staff gets the detail."""
         told: TroubleTold = {
             "source": self.source.value,
             "source_name": SOURCE_NAMES[self.source].told(),

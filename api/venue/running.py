@@ -54,7 +54,7 @@ class RunningVenue:
         self._file, self._plan, self._given = plan.file, plan, dict(given)
         self._lock = threading.Lock()
         self.reach: Reach | None = None
-        """Listening sockets of the service; None until it is served."""
+        """Listeners and addresses of the service; None until it is served."""
         self.tables = VenueTables(plan.listen.here, opening)
 
     @property

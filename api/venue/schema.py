@@ -47,9 +47,7 @@ def _setting(name: str) -> Meta:
 
 
 class CameraKeys(Struct, frozen=True, kw_only=True):
-    """How the camera of a table or a seat is opened; can also be appended to its address,
-    `#size=1440x1080&mains=50`.
-    """
+    """How the camera of a table or a seat is opened; can follow its address, too: `#size=1440x1080&mains=50`."""
 
     size: Annotated[str, _setting("size")] = ""
     rate: Annotated[float, Meta(ge=0, le=999)] = 0.0
@@ -104,9 +102,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
 
 
 class HubSettings(Struct, frozen=True, kw_only=True):
-    """Broker that receives the venue's facts; user and password come from `JANTAKU_NATS_USER` and
-    `JANTAKU_NATS_PASSWORD`.
-    """
+    """Broker that receives the venue's facts; login from `JANTAKU_NATS_USER` and `JANTAKU_NATS_PASSWORD`."""
 
     nats: str = ""
     venue: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "venue"
