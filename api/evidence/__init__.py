@@ -1,1 +1,1 @@
-"""Evidence kept beside the journal: frames and signals written, replayed, cut to pictures."""
+"""Evidence stored beside the journal: frames and signals, their replay, and crops for faults and questions."""

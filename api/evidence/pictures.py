@@ -1,4 +1,4 @@
-"""Pictures of what happened at a table: frames kept around faults and questions, and pieces cut out of them."""
+"""Pictures of events at a table: frames saved around faults and questions, and crops of them."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, Protocol
@@ -18,16 +18,16 @@ _ROW: Final = 6
 
 
 class Aimed(Protocol):
-    """Something that knows the camera at its present position."""
+    """Owner of the current camera pose."""
 
     @property
     def camera(self) -> "Camera":
-        """The camera."""
+        """The camera with its current pose."""
         ...
 
 
 class Remembering(Protocol):
-    """Frames that are kept on demand, and the newest: EvidenceFrames, here or in another process."""
+    """Frames saved on demand, and the newest one: EvidenceFrames, in this or another process."""
 
     @property
     def newest(self) -> bytes | None:
@@ -35,27 +35,27 @@ class Remembering(Protocol):
         ...
 
     def keep(self, name: str) -> None:
-        """Keep the newest frames and the next few under that name."""
+        """Save the newest frames and the next few under a name."""
         ...
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Numbers of the frames kept under a name, in order; () where there are none."""
+        """Return the numbers of the frames saved under a name, in order; empty if there are none."""
         ...
 
     def picture(self, name: str, number: int) -> bytes:
-        """A kept frame as the file that it came as; raises EyesError."""
+        """Return a saved frame in its original file format; raises EyesError."""
         ...
 
 
 class Pictures:
-    """The pictures of one table; names are the ids of faults and questions."""
+    """Pictures of one table; their names are the ids of faults and questions."""
 
     def __init__(self, frames: Remembering, layout: Layout, aimed: Aimed) -> None:
-        """Take frames from ``frames``, and pieces of them by the camera as it is aimed."""
+        """``frames``: source of the frames; ``aimed``: supplies the camera pose for crops."""
         self._frames, self._layout, self._aimed = frames, layout, aimed
 
     def keep(self, events: Iterable[Event]) -> None:
-        """Keep the frames around each fault and each question among the events."""
+        """Save the frames around each fault and each question among the events."""
         for event in events:
             if isinstance(event, FaultRaised):
                 self._frames.keep(event.fault.id)
@@ -63,15 +63,15 @@ class Pictures:
                 self._frames.keep(event.question.id)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Numbers of the frames kept for a fault or a question, in order."""
+        """Return the numbers of the frames saved for a fault or a question, in order."""
         return self._frames.numbers(name)
 
     def frame(self, name: str, number: int) -> bytes:
-        """One of them as a file; raises EyesError."""
+        """Return a saved frame as a file; raises EyesError."""
         return self._frames.picture(name, number)
 
     def row(self) -> tuple[Tile, ...]:
-        """The tiles that lie in a row before the game, in the newest frame; raises EyesError."""
+        """Return the tiles of the row laid out before the game, from the newest frame; raises EyesError."""
         newest = self._frames.newest
         if newest is None:
             raise EyesError(
@@ -87,23 +87,23 @@ class Pictures:
 
     @property
     def layout(self) -> Layout:
-        """Where things lie on that table."""
+        """Layout of the table."""
         return self._layout
 
     @property
     def camera(self) -> "Camera | None":
-        """The camera over it as it stands by now; None before it has seen anything."""
+        """Camera above the table with its current pose; None before the first reading."""
         try:
             return self._aimed.camera
         except EyesError:
             return None
 
     def crop(self, name: str, state: TableState) -> bytes | None:
-        """JPEG of the tile that is asked about, or of the seat at fault; None where no frame shows it."""
+        """Return a JPEG crop of the tile in question or of the seat at fault; None if no saved frame shows it."""
         number = shown_in(name, state, self.numbers(name))
         if number is None:
             return None
-        # Loaded with the first picture that somebody asks for: until then the service does without.
+        # Imported late: the image libraries are needed only for the first picture that is requested.
         from vision.capture.evidence_frames import seat_crop, tile_crop
 
         data, camera = self._frames.picture(name, number), self._aimed.camera
@@ -116,7 +116,9 @@ class Pictures:
 
 
 def shown_in(name: str, state: TableState, kept: tuple[int, ...]) -> int | None:
-    """The kept frame that shows a fault or a question best: its own, else the last before it, else the first."""
+    """Return the saved frame that shows a fault or question best: its own, else the last one before it,
+    else the first.
+    """
     frames = {each.fault.id: each.fault.frame for each in state.faults}
     frames |= {each.question.id: each.question.frame for each in state.questions}
     wanted = frames.get(name)

@@ -1,4 +1,4 @@
-"""All evidence of a sitting in one folder: how the table was set up, what came in, in order, and every frame."""
+"""Complete evidence of a sitting in one folder: configuration of the table, signals in order, and every frame."""
 
 import json
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 _SET_UP: Final = "table.json"
 _CALIBRATION: Final = "calibration.json"
 INDEX: Final = "evidence.jsonl"
-"""What came in, in order, in that folder."""
+"""File of the signals and sightings in order, within the folder."""
 PICTURES: Final = "frames"
-"""Folder of the frames, within that of the evidence."""
-# Whole frames as the camera gave them, with whoever is on them, and what seat cameras saw.
+"""Folder of the frames, within the evidence folder."""
+# Full frames may show people, and seat cameras show concealed tiles.
 _OWNER_ONLY: Final = 0o700
 
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What the evidence was taken with; ``after``: the journal's last record when it began."""
+    """Configuration of the table; ``after``: sequence of the journal's last record before the evidence."""
 
     profile: str
     rulebook: str
@@ -34,7 +34,7 @@ class SetUp:
 
 
 class EvidenceRecorder:
-    """The folder while it is written."""
+    """An evidence folder that is being written."""
 
     def __init__(self, folder: Path, index: TextIO) -> None:
         self.pictures = folder / PICTURES
@@ -42,7 +42,7 @@ class EvidenceRecorder:
 
     @classmethod
     def begin(cls, folder: Path, set_up: SetUp, calibration: "Calibration") -> "EvidenceRecorder":
-        """Begin in an empty folder or one not there yet; raises JournalError."""
+        """Start in a new or empty folder; raises JournalError."""
         try:
             if folder.exists() and any(folder.iterdir()):
                 raise JournalError(f"{folder}: expected an empty folder for the evidence")
@@ -56,14 +56,14 @@ class EvidenceRecorder:
             raise JournalError(f"{folder}: evidence cannot be kept there: {error.strerror}") from None
 
     def keep(self, evidence: Evidence) -> None:
-        """One more piece, on its way to the disk when this returns."""
+        """Append a piece of evidence; it is passed to the operating system when this returns."""
         self._index.write(canonical(evidence_to_json(evidence)).decode() + "\n")
         self._index.flush()
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvidence:
-    """The folder as it is read."""
+    """An evidence folder that is being read."""
 
     set_up: SetUp
     calibration: "Calibration"
@@ -72,7 +72,7 @@ class RecordedEvidence:
 
     @classmethod
     def open(cls, folder: Path) -> "RecordedEvidence":
-        """What lies in the folder; raises JournalError or EyesError."""
+        """Open the folder; raises JournalError or EyesError."""
         from vision.camera.calibration import Calibration
 
         try:
@@ -82,7 +82,7 @@ class RecordedEvidence:
         return cls(set_up, Calibration.load(folder / _CALIBRATION), folder / PICTURES, folder / INDEX)
 
     def __len__(self) -> int:
-        """How many pieces there are; raises JournalError."""
+        """Return the number of pieces; raises JournalError."""
         try:
             with self.index.open("rb") as lines:
                 return sum(line.endswith(b"\n") for line in lines)
@@ -90,7 +90,7 @@ class RecordedEvidence:
             raise JournalError(f"{self.index}: cannot be read: {error}") from None
 
     def __iter__(self) -> Iterator[Evidence]:
-        """The pieces in order; raises JournalError. A last line cut short by a power failure is left out."""
+        """Yield the pieces in order; raises JournalError. A last line cut off by a power failure is skipped."""
         try:
             with self.index.open(encoding="utf-8") as lines:
                 for line in lines:

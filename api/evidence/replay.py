@@ -1,4 +1,4 @@
-"""Replay of recorded evidence: frames and signals are read again by this version, and every difference is listed."""
+"""Replay of recorded evidence: frames are read again by this version, and every difference is listed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -30,9 +30,9 @@ _SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is not as it was. ``seen``: where a zone began to be read otherwise, frame by frame up to a limit.
+    """Differences of a replay. ``seen``: one line per start of a changed reading of a zone, up to a limit.
 
-    ``zones`` counts every zone of every frame that is read otherwise; ``facts`` are lines with - for gone, + for new.
+    ``zones`` counts every changed zone of every frame; ``facts``: lines with - for a missing and + for a new fact.
     """
 
     frames: int
@@ -48,9 +48,9 @@ class Change:
 def replay_evidence(
     records: Sequence[Record], folder: Path, told: Callable[[int, int], None] = lambda _, __: None
 ) -> Change:
-    """Run the evidence of a folder again over the journal that it led to; raises JantakuError.
+    """Replay the evidence of a folder against the journal that it led to; raises JantakuError.
 
-    ``told``: how many pieces are done, of how many.
+    ``told``: called with the number of pieces done and their total.
     """
     tape = RecordedEvidence.open(folder)
     set_up = tape.set_up
@@ -73,14 +73,14 @@ def replay_evidence(
             frames += 1
             try:
                 reread = reader.read(read_frame(tape.pictures, evidence.frame, evidence.at))
-                # Frames of the seats' cameras are not kept: what they showed stands.
+                # Frames of the seat cameras are not stored, so their recorded readings are used.
                 reread = replace(reread, concealed=evidence.concealed)
             except EyesError as error:
                 seen.append(f"frame {evidence.frame}: {error}")
                 continue
             for zone, then, today in differing(evidence, reread):
                 counts[zone.partition(" ")[0]] += 1
-                # A zone that stays different is told once.
+                # A zone that stays different is listed once.
                 if before.get(zone) != (then, today):
                     seen.append(f"frame {evidence.frame} at {evidence.at:.1f} s, {zone}: {then} -> {today}")
                 before[zone] = (then, today)
@@ -92,7 +92,9 @@ def replay_evidence(
 
 
 def differing(old: Sighting, new: Sighting) -> Iterator[tuple[str, str, str]]:
-    """Zones that two sightings of one frame read differently: name, old and new reading. Positions are not compared."""
+    """Yield the zones that two sightings of one frame read differently: name, old and new reading. Positions are
+    ignored.
+    """
     for (zone, one), (_, other) in zip(_zones(old), _zones(new), strict=True):
         if one != other:
             yield zone, one, other
@@ -135,7 +137,7 @@ def _meld(meld: SeenMeld) -> str:
 
 
 def _compared(before: Sequence[Event], after: Sequence[Event]) -> tuple[tuple[str, ...], int, int]:
-    """Lines that are gone or new, and how many; when a fact was learnt and on what evidence do not count."""
+    """Return lines of the missing and new facts, and their counts; time and evidence of a fact are ignored."""
     old, new = [_fact(event) for event in before], [_fact(event) for event in after]
     lines: list[str] = []
     gone = came = 0

@@ -1,4 +1,4 @@
-"""Files outside the journal covered by it: the size and hash of each, recorded as they grow."""
+"""Integrity of files outside the journal: the journal records their size and hash as they grow."""
 
 import hashlib
 import os
@@ -14,14 +14,14 @@ from vision.kept import LIST_NAME
 PICTURES_LIST: Final = "pictures"
 """Name of the list of pictures saved around faults and questions."""
 _STEADY: Final = 2
-"""Looks in a row with the same size after which a file is vouched for; chosen: a fault's frames come in one burst."""
+"""Consecutive checks without growth after which a file is recorded; chosen: a fault's frames come in one burst."""
 _AT_MOST_S: Final = 30.0
-"""Seconds after which a file that never stops growing is vouched for all the same."""
+"""Interval after which a file that never stops growing is recorded, s."""
 
 
 @dataclass(slots=True)
 class _Growing:
-    """A file as far as it was read: ``size`` bytes, hashed in ``told``; ``vouched``: bytes covered by the journal."""
+    """State of a file: ``size`` bytes, hashed in ``told``; ``vouched``: bytes recorded in the journal."""
 
     file: Path
     told: Any = field(default_factory=hashlib.sha256)
@@ -33,14 +33,15 @@ class _Growing:
 
 
 class Vouching:
-    """Files that only grow, each under the name by which the journal knows it."""
+    """Append-only files, each by its name in the journal."""
 
     def __init__(self, files: Mapping[str, Path]) -> None:
-        """Nothing is vouched for yet; a file need not be there."""
+        """``files``: paths by name; a file need not exist yet."""
         self._files = {name: _Growing(file) for name, file in files.items()}
 
     def news(self, at: float, closing: bool = False) -> Iterator[FileVouched]:
-        """What is to be vouched for now, by the service's clock; ``closing``: everything, for nothing comes any more.
+        """Yield the records that are due; ``at``: the service's time; ``closing``: record everything, as it is the last
+        call.
 
         Raises OSError.
         """
@@ -57,16 +58,16 @@ class Vouching:
 
 
 def recorded_names(folder: Path, after: int) -> dict[str, Path]:
-    """The covered files of a folder of evidence; ``after``: record with which it began."""
+    """Return the recorded files of an evidence folder by name; ``after``: journal record after which it began."""
     return {f"signals after {after}": folder / INDEX, f"frames after {after}": folder / PICTURES / LIST_NAME}
 
 
 def _read_on(each: _Growing, size: int) -> None:
-    """Hash what came, up to the last whole line; a file that has shrunk from its beginning."""
+    """Hash the added bytes up to the last complete line; a file that has shrunk is hashed from its start."""
     if size < each.size:
         each.told, each.size = hashlib.sha256(), 0
     with each.file.open("rb") as data:
-        # What the journal vouches for must outlast a power cut as the journal does.
+        # The file must survive a power failure as the journal record about it does.
         os.fsync(data.fileno())
         data.seek(each.size)
         left = data.read(size - each.size)

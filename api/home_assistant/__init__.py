@@ -1,1 +1,1 @@
-"""Tables in Home Assistant: told over MQTT as its discovery wants them, by what the gate let out."""
+"""Tables in Home Assistant: MQTT discovery and values, from views that passed the secrecy gate."""

@@ -1,7 +1,6 @@
-"""Tables told to Home Assistant: everything is retained, and said anew whenever broker or home system come back.
+"""Bridge to Home Assistant over MQTT: all messages are retained, and sent again when broker or home system return.
 
-Messages go with quality of service 0: what a broken line loses is said again at the next connection, and nothing older
-than that can come after it.
+Messages use quality of service 0: a lost message is sent again at the next connection, and no older one can follow it.
 """
 
 import asyncio
@@ -26,7 +25,7 @@ from controller.views.gate import Audience
 
 KEEPALIVE_S: Final = 30
 LONGEST_WAIT_S: Final = 30
-# How soon it is told that a table stopped or runs again while nothing happens at it.
+# Interval at which started and stopped tables are detected, s.
 LOOK_S: Final = 2.0
 _LEAVING_S: Final = 2.0
 ONLINE: Final = "online"
@@ -35,31 +34,31 @@ log: WordLog = structlog.get_logger()
 
 
 class HomeTable(Protocol):
-    """What is told of a running table."""
+    """Interface of a running table for the bridge."""
 
     @property
     def running(self) -> bool:
-        """Whether it works."""
+        """True if the table runs."""
         ...
 
     def feed(self, audience: Audience) -> Feed:
-        """The live feed for an audience."""
+        """Return the live feed for an audience."""
         ...
 
 
 class HomeBridge:
-    """Tells Home Assistant of every table for as long as it runs; the tables never wait for it."""
+    """Publishes every table to Home Assistant; the tables never wait for it."""
 
     def __init__(self, config: HomeConfig, tables: Mapping[str, HomeTable]) -> None:
-        """Raises JantakuError for TLS that cannot be set up."""
+        """Raise JantakuError for invalid TLS settings."""
         self._config, self._tables = config, dict(tables)
         self._audiences = (Audience.PUBLIC, Audience.STAFF) if config.staff else (Audience.PUBLIC,)
         self._background = Background("home-assistant", self._follow_all)
         self._telling = threading.Lock()
-        # By topic, in the order in which they are said after a connection.
+        # Payloads by topic, in the order of sending after a connection.
         self._said: dict[str, str] = dict(self._discoveries())
         self._trouble = ""
-        # The same name after a restart, so that the broker ends the connection before, with its last will, first.
+        # A fixed client id, so that the broker first ends the connection from before a restart and sends its last will.
         self._client = _client(config, f"jantaku-{config.venue}")
         self._client.on_connect = self._connected
         self._client.on_connect_fail = lambda _client, _data: self._away("no connection")
@@ -69,13 +68,13 @@ class HomeBridge:
         self._client.reconnect_delay_set(1, LONGEST_WAIT_S)
 
     def start(self) -> None:
-        """Begin to tell, as soon as the broker is there."""
+        """Start to publish, as soon as the broker is reachable."""
         self._client.connect_async(self._config.host, self._config.port, KEEPALIVE_S)
         self._client.loop_start()
         self._background.start()
 
     def stop(self) -> None:
-        """Tell that nothing is told any more, and leave."""
+        """Publish that the service is offline, and disconnect."""
         self._background.stop()
         if self._client.is_connected():
             leaving = self._client.publish(self._config.status, OFFLINE, retain=True)
@@ -87,7 +86,9 @@ class HomeBridge:
         self._client.loop_stop()
 
     def _discoveries(self) -> Mapping[str, str]:
-        """What entities there are; those of the staff that were told once and are not wanted now are taken back."""
+        """Return the discovery messages by topic; an empty payload removes an entity of the staff that is not wanted
+        any more.
+        """
         told = {}
         for name in self._tables:
             for each in ENTITIES:
@@ -115,11 +116,11 @@ class HomeBridge:
                 view = {**view, **message["changes"]} if message["type"] == "delta" else dict(message["view"])
                 told = values(view, audience, self._config.language)
                 self._say(self._config.values(name, audience.value), _json(told))
-            # This was too slow and begins again, or the table was closed: whoever opened this bridge closes it then.
+            # The feed ended because this reader was too slow, or the table was closed and the owner closes the bridge.
             await asyncio.sleep(LOOK_S)
 
     def _say(self, topic: str, payload: str) -> None:
-        """Say what is new; without a connection it is said with the next."""
+        """Publish a changed payload; without a connection it is published with the next one."""
         with self._telling:
             if self._said.get(topic) != payload:
                 self._said[topic] = payload
@@ -150,7 +151,7 @@ class HomeBridge:
             self._away(str(reason))
 
     def _away(self, trouble: str) -> None:
-        """Tell once, not at each try."""
+        """Log a changed trouble once, not at each attempt."""
         if trouble != self._trouble:
             log.warning("home assistant away", server=self._config.host, reason=trouble)
         self._trouble = trouble
@@ -165,9 +166,11 @@ def _json(told: Mapping[str, Any]) -> str:
 
 
 def try_home(config: HomeConfig, within_s: float) -> str:
-    """Connect once and leave: why that broker lets nobody in, "" where it does; raises JantakuError for settings."""
+    """Connect once and disconnect; return why the broker refuses, "" if it accepts. Raises JantakuError for invalid
+    settings.
+    """
     said: SimpleQueue[str] = SimpleQueue()
-    # Without a name: the broker would end a running service's connection for another of its name.
+    # Without a client id: the broker would end a running service's connection with the same id.
     client = _client(config, "")
     client.on_connect = lambda _client, _data, _flags, reason, _more: said.put(str(reason) if reason.is_failure else "")
     client.connect_timeout = within_s
@@ -183,7 +186,7 @@ def try_home(config: HomeConfig, within_s: float) -> str:
 
 
 def _client(config: HomeConfig, name: str) -> Client:
-    """One that logs in as the settings say."""
+    """Return a client with login and TLS from the settings."""
     client = Client(CallbackAPIVersion.VERSION2, client_id=name)
     if config.user:
         client.username_pw_set(config.user, config.password or None)

@@ -1,4 +1,4 @@
-"""Where Home Assistant's broker is, and under which names a venue is told there."""
+"""Address of Home Assistant's broker, and the topics of a venue there."""
 
 import re
 import ssl
@@ -11,7 +11,7 @@ from controller.text import Language
 
 ROOT: Final = "jantaku-home"
 HOME_STATUS: Final = "homeassistant/status"
-"""Where Home Assistant tells that it has started, whatever its discovery's prefix is."""
+"""Topic on which Home Assistant reports that it has started, whatever the prefix of its discovery is."""
 _PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 _PART: Final = re.compile(r"[A-Za-z0-9_-]+")
 _PREFIX: Final = re.compile(rf"{_PART.pattern}(/{_PART.pattern})*")
@@ -19,7 +19,7 @@ _PREFIX: Final = re.compile(rf"{_PART.pattern}(/{_PART.pattern})*")
 
 @dataclass(frozen=True, slots=True)
 class HomeConfig:
-    """``[home_assistant]`` of a venue; ``staff``: entities too that are for the staff alone."""
+    """``[home_assistant]`` of a venue; ``staff``: also publish entities for the staff."""
 
     address: str
     venue: str
@@ -33,13 +33,13 @@ class HomeConfig:
     port: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Raises JantakuError for an address, prefix, venue or login that cannot be."""
+        """Raise JantakuError for an invalid address, prefix, venue or login."""
         try:
             parts = urlsplit(self.address)
             port = parts.port
         except ValueError as error:
             raise JantakuError(f"[home_assistant] address: {error}") from None
-        # The address is not told again: it may carry a password.
+        # The address may contain a password, so messages do not repeat it.
         if parts.scheme not in _PORTS or not parts.hostname or parts.username or parts.path.strip("/") or port == 0:
             raise JantakuError("[home_assistant] address: expected mqtt://HOST:PORT or mqtts://…, without a password")
         if _PREFIX.fullmatch(self.prefix) is None:
@@ -52,7 +52,7 @@ class HomeConfig:
         object.__setattr__(self, "port", port or _PORTS[parts.scheme])
 
     def tls(self) -> ssl.SSLContext | None:
-        """What checks the broker; None where it speaks no TLS. Raises JantakuError."""
+        """Return the TLS context that verifies the broker; None without TLS. Raises JantakuError."""
         if not self.address.startswith("mqtts:"):
             return None
         try:
@@ -62,19 +62,19 @@ class HomeConfig:
 
     @property
     def status(self) -> str:
-        """Where it is told whether this service is there: ``online``, else ``offline`` by its last will."""
+        """Topic of the service's availability: ``online``, or ``offline`` by its last will."""
         return f"{ROOT}/{self.venue}/status"
 
     @property
     def tables(self) -> str:
-        """Where it is told which tables run, ``{id: true}``."""
+        """Topic of the running tables, ``{id: true}``."""
         return f"{ROOT}/{self.venue}/tables"
 
     def values(self, table: str, audience: str) -> str:
-        """Where a table's values for an audience are told."""
+        """Return the topic of a table's values for an audience."""
         return f"{ROOT}/{self.venue}/{plain_name(table)}/{audience}"
 
 
 def plain_name(table: str) -> str:
-    """A table's id as a part of topics and ids, which know no other letters than A-Z."""
+    """Return a table's id as part of topics and ids, with letters outside A-Z a-z 0-9 _ - escaped."""
     return "".join(each if _PART.fullmatch(each) else f"x{ord(each):x}" for each in table)

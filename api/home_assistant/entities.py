@@ -1,4 +1,4 @@
-"""The entities of a table, and their values as they are read from views that the gate let out."""
+"""Entities of a table, and their values from views that passed the secrecy gate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _PROBLEM: Final = {"device_class": "problem", "entity_category": "diagnostic"}
 
 @dataclass(frozen=True, slots=True)
 class HomeEntity:
-    """One entity: ``key`` of its value, ``detail`` of its attributes; ``more``: what its discovery says besides."""
+    """An entity. ``key``: name of its value; ``detail``: name of its attributes; ``more``: further discovery fields."""
 
     key: str
     words: Text
@@ -33,11 +33,11 @@ class HomeEntity:
     detail: str = ""
 
     def topic(self, config: HomeConfig, table: str) -> str:
-        """Where Home Assistant looks for its discovery."""
+        """Return the discovery topic of the entity."""
         return f"{config.prefix}/{self.component}/{_device(config, table)}/{self.key}/config"
 
     def discovery(self, config: HomeConfig, table: str) -> dict[str, Any]:
-        """What Home Assistant is told of it."""
+        """Return the discovery payload of the entity."""
         device, state = _device(config, table), config.values(table, self.audience.value)
         told = {
             "name": self.words.of(config.language),
@@ -108,7 +108,7 @@ ENTITIES: Final = (
 
 
 def values(view: Mapping[str, Any], audience: Audience, language: Language) -> dict[str, Any]:
-    """What the entities of one audience show of a view that was let out for it; None: nobody knows."""
+    """Return the values of one audience's entities from a released view; None: unknown."""
     return _public(view, language) if audience is Audience.PUBLIC else _staff(view, language)
 
 

@@ -1,1 +1,1 @@
-"""The pages of a hub, for its operators: how every journal stands, what does not fit, and who is done with it."""
+"""Pages of a hub for its operators: state of every journal, inconsistencies, and their clearance."""

@@ -1,4 +1,4 @@
-"""A hub's pages: for those who are known at this hub, by the same door, people and pages as at a venue."""
+"""Web app of a hub's pages, with the same guard, users and pages as at a venue, but with the hub's own users."""
 
 from importlib.metadata import version
 from typing import Final
@@ -33,7 +33,7 @@ log: WordLog = structlog.get_logger()
 
 
 def create_hub_pages(store: HubStore, access: Access | None = None, reach: Reach | None = None) -> FastAPI:
-    """App over a hub's database; ``access``: who is known at this hub."""
+    """Return the app over a hub's database; ``access``: users of this hub."""
     app = FastAPI(title="jantaku hub", version=version("jantaku"), docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hub_store = store
     app.state.tables, app.state.venue, app.state.streams = {}, None, set()
@@ -62,4 +62,4 @@ async def _away(request: Request, error: Exception) -> JSONResponse:
 
 
 def _untold(_method: str, _route: str, _status: int, _seconds: float) -> None:
-    """A hub keeps no figures of requests."""
+    """Ignore a request: a hub collects no request metrics."""

@@ -1,4 +1,4 @@
-"""``/api/v1/hub``: how every journal stands at the hub, and a break that somebody is done with."""
+"""``/api/v1/hub``: state of every journal at the hub, and clearance of a break (an inconsistent journal)."""
 
 import time
 from typing import Annotated, Any, Final
@@ -17,20 +17,20 @@ from controller.ports.log import WordLog
 from controller.text import Text, one_line
 
 MOST_WHY: Final = 400
-"""Letters of a reason that is kept."""
+"""Longest reason that is stored, characters."""
 log: WordLog = structlog.get_logger()
 router = APIRouter(prefix="/api/v1/hub", tags=["hub"])
 
 
 class ClearanceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a break is done with."""
+    """Reason for the clearance of a break."""
 
     why: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_WHY, pattern=r"\S")]
 
 
 @router.get("", summary="How every journal stands, what does not fit, and who has cleared what")
 def standing(request: Request) -> dict[str, Any]:
-    """As ``jantaku hub --check --json`` tells it."""
+    """State of every journal, as printed by ``jantaku hub --check --json``."""
     return _store(request).stand()
 
 
@@ -38,7 +38,7 @@ def standing(request: Request) -> dict[str, Any]:
 def clear(
     request: Request, who: Requester, number: int, body: Annotated[ClearanceBody, Depends(json_body(ClearanceBody))]
 ) -> None:
-    """It is told no more; who decided it, when and why is kept with it, and so is what came."""
+    """Stop reporting a break. Its evidence is kept, together with who cleared it, when and why."""
     if who.maker is None:
         raise denied("log-in")
     if not _store(request).clear(number, Clearance(time.time(), who.name, who.maker, one_line(body.why, MOST_WHY))):

@@ -1,4 +1,4 @@
-"""A hub's pages served in a thread, beside the work of the hub, to those who are known at this hub."""
+"""Web server for a hub's pages in a thread beside the hub's work."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _LEAVING_S: Final = 15.0
 
 @contextmanager
 def served(store: HubStore, plan: ListenPlan, hosts: Sequence[str]) -> Iterator[tuple[Access, Reach]]:
-    """While this lasts: who may act there, and how they are reached. Raises JantakuError where a port is taken."""
+    """Serve the pages while the context is open; yield users and listeners. Raises JantakuError if a port is in use."""
     settings = AccessSettings(hosts=tuple(hosts))
     with closing(Access(_people(), settings)) as access, closing(Ports(plan)) as ports:
         reach = Reach(ports.plan, settings.hosts)
@@ -38,7 +38,7 @@ def served(store: HubStore, plan: ListenPlan, hosts: Sequence[str]) -> Iterator[
 
 
 def _people() -> Path:
-    """Where people are kept: apart from those of a venue on the same machine."""
+    """Return the file of the hub's users, separate from those of a venue on the same machine."""
     folder = state_folder() / "hub"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / FILE

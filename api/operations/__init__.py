@@ -1,1 +1,1 @@
-"""Running the service: its logs, its metrics, its readiness, and notifications of its start and end."""
+"""Operation of the service: logs, metrics, and notifications of its start and end."""

@@ -1,4 +1,4 @@
-"""Whether a server that the hub speaks to has a version with known security advisories: data with its source."""
+"""Check whether a server that the hub uses has a version with known security advisories; the data names its source."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ _NUMBERS: Final = re.compile(r"\d+(?:\.\d+)*")
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """First versions of each line of a server without an advisory that was known on a day."""
+    """For each release line of a server, the first version without a security advisory known on ``known_on``."""
 
     server: str
     versions: tuple[str, ...]
@@ -21,7 +21,7 @@ class Sound:
     known_on: str
 
     def told(self, version: str) -> str | None:
-        """One line on a version that has known advisories, with what to install; None for one that has none."""
+        """Return a line on a version with known advisories and what to install; None for a version without any."""
         found = _numbers(version)
         first = [_numbers(each) for each in self.versions]
         newest = max(each[:-1] for each in first)
@@ -35,13 +35,13 @@ class Sound:
 
 
 def sound(server: str) -> Sound:
-    """What is known of a server."""
+    """Return the data about a server."""
     data = tomllib.loads((resources.files("api.operations") / "advisories.toml").read_text(encoding="utf-8"))
     found = data[server]
     return Sound(server, tuple(found["sound"]), found["source"], data["known_on"].isoformat())
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """A version's numbers; one without numbers, such as a private build, counts as the oldest."""
+    """Return a version's numbers; a version without numbers, such as a private build, counts as the oldest."""
     found = _NUMBERS.match(version)
     return tuple(int(each) for each in found[0].split(".")) if found else (0,)

@@ -1,6 +1,6 @@
-"""Start and end of a service's process: notifications to systemd, and the signals that end it.
+"""Start and end of the service process: notifications to systemd, and termination signals.
 
-A service of ``Type=notify`` reports that it is ready, alive, stopping; sd_notify(3).
+A service of ``Type=notify`` reports that it is ready, alive and stopping; sd_notify(3).
 """
 
 import os
@@ -19,31 +19,31 @@ _KILLED: Final = 128
 
 
 class Stopping:
-    """While it is entered, SIGINT and SIGTERM end the service cleanly: journal closed, port let go, status 0.
+    """Context in which SIGINT and SIGTERM end the service cleanly: journal closed, port released, status 0.
 
-    The first raises KeyboardInterrupt, or calls ``asked`` where somebody serves; the second calls it once more; the
-    third ends the process at once, as does any that comes while devices are being released (``releasing``).
+    The first signal raises KeyboardInterrupt, or calls ``asked`` if set; the second calls ``asked`` again; the third
+    ends the process at once, as does any signal while devices are being released (``releasing``).
     """
 
     def __init__(self) -> None:
-        """No stop was requested."""
+        """Create without a requested stop."""
         self.asked: Callable[[], None] | None = None
         self._count, self._releasing = 0, False
         self._before: dict[int, object] = {}
 
     def __enter__(self) -> "Stopping":
-        """Listen from now on; in the main thread."""
+        """Install the signal handlers; must run in the main thread."""
         self._before = {number: signal.signal(number, self._told) for number in SIGNALS}
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
-        """Listen no more; a KeyboardInterrupt that was asked for has done its work."""
+        """Restore the signal handlers; suppress a KeyboardInterrupt that a signal caused."""
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]  # as it was given
         return kind is KeyboardInterrupt and self._count > 0
 
     def releasing(self) -> None:
-        """From now on devices and journal are let go; it is not begun again."""
+        """Mark that devices and journal are being released, which further signals must not restart."""
         self._releasing = True
 
     def _told(self, number: int, _frame: FrameType | None) -> None:
@@ -58,20 +58,20 @@ class Stopping:
 
 
 def notify(state: str) -> None:
-    """Tell the manager that started this process; nothing where there is none, or where it does not listen."""
+    """Notify the service manager that started this process; does nothing without a manager that listens."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address or not hasattr(socket, "AF_UNIX"):
         return
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         try:
-            # A name that begins with @ is outside the file system.
+            # A leading @ denotes an abstract socket address.
             line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
         except OSError:
             return
 
 
 def watchdog_s() -> float | None:
-    """Seconds within which the manager wants to hear from this process; None: it does not watch it."""
+    """Return the watchdog interval of the service manager, s; None without a watchdog."""
     told, owner = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     if not told.isdecimal() or int(told) == 0 or owner not in ("", str(os.getpid())):
         return None

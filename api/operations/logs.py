@@ -1,7 +1,7 @@
-"""Logs: one line an event, on stderr, since stdout is for data; for people, or as JSON for a collector.
+"""Logs: one line per event on stderr, as stdout is for data; readable text, or JSON for a collector.
 
-Lines never carry local variables, evidence, bodies or tokens: an error is logged by its kind and its places, a request
-by its route, without its query.
+Lines never contain local variables, evidence, request bodies or tokens: an error is logged by type and code position, a
+request by its route without the query.
 """
 
 import logging
@@ -17,12 +17,12 @@ from api.discretion import hook_uncaught, without_secrets
 from controller.errors import JantakuError
 
 FORM: Final = "JANTAKU_LOG"
-"""Environment: ``console`` (as it is left out) or ``json``."""
+"""Environment variable: ``console`` (default) or ``json``."""
 LEVEL: Final = "JANTAKU_LOG_LEVEL"
-"""Environment: ``debug``, ``info`` (as it is left out), ``warning`` or ``error``."""
+"""Environment variable: ``debug``, ``info`` (default), ``warning`` or ``error``."""
 _FORMS: Final = ("console", "json")
 _LEVELS: Final = ("debug", "info", "warning", "error")
-# Libraries that would log every message, statement or connection; their errors are logged all the same.
+# Libraries that would log every message, statement or connection; their errors are still logged.
 _QUIET: Final = (
     "uvicorn",
     "websockets",
@@ -37,9 +37,9 @@ _QUIET: Final = (
 
 
 def to_stderr(*more: Processor) -> None:
-    """Send every log line, those of libraries included, to stderr from now on; raises JantakuError for a bad setting.
+    """Send all log lines, also those of libraries, to stderr from now on; raises JantakuError for an invalid setting.
 
-    Form and level are taken from the environment; ``more`` is done to each line just before it is written.
+    Form and level come from the environment; the processors ``more`` run just before a line is written.
     """
     form, level = _setting(FORM, _FORMS), _setting(LEVEL, _LEVELS, "info")
     least = logging.getLevelNamesMapping()[level.upper()]
@@ -76,7 +76,7 @@ def _setting(name: str, known: tuple[str, ...], usual: str = "") -> str:
 
 
 def _rendered(form: str, more: Sequence[Processor]) -> list[Processor]:
-    """The last steps of a line."""
+    """Return the last processors of a line."""
     if form == "json":
         written: list[Processor] = [_flat, structlog.processors.JSONRenderer(ensure_ascii=False)]
     else:
@@ -85,6 +85,6 @@ def _rendered(form: str, more: Sequence[Processor]) -> list[Processor]:
 
 
 def _flat(_logger: Any, _name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """The names that collectors know: ``message`` for what happened."""
+    """Rename ``event`` to ``message``, the name that log collectors expect."""
     line["message"] = line.pop("event", "")
     return line

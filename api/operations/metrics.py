@@ -1,6 +1,6 @@
-"""The service's metrics for Prometheus: its tables, its requests, its process; each application has its own.
+"""Prometheus metrics of the service: tables, requests, process; each application has its own registry.
 
-Labels are ids of tables, seats, sources, troubles, audiences, routes, methods and statuses only: never content of
+Labels are only ids of tables, seats, sources, troubles, audiences, routes, methods and statuses, never content of
 requests, facts or pictures.
 """
 
@@ -47,12 +47,12 @@ _MACHINE: Final[Mapping[str, tuple[str, Callable[[MachinePast], float]]]] = {
 
 
 class ServiceMetrics:
-    """The figures of one application and of the tables that it serves, as they are when they are asked for."""
+    """Metrics of one application and its tables, computed on request."""
 
     def __init__(
         self, tables: Mapping[str, TableService], closed: Callable[[], Sequence[TableTrouble]] = tuple
     ) -> None:
-        """``tables`` may gain and lose tables later; ``closed``: why others could not be opened."""
+        """``tables``: may gain and lose tables later; ``closed``: returns why other tables could not be opened."""
         self._tables, self._closed = tables, closed
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
@@ -67,18 +67,18 @@ class ServiceMetrics:
         self._registry.register(self)
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count one request; a live connection by its beginning only, since it lasts as long as somebody watches."""
+        """Count a request; a live connection counts when it begins, without its duration."""
         known = method if method in _METHODS else "other"
         self._requests.labels(known, route, str(status)).inc()
         if known != "WEBSOCKET":
             self._seconds.labels(route).observe(seconds)
 
     def text(self) -> bytes:
-        """All of it in the text format of Prometheus."""
+        """Return all metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """What the registry asks for: the figures of the tables."""
+        """Yield the metrics of the tables; called by the registry."""
         tables = dict(self._tables)
         for name, (said, count) in _COUNTS.items():
             counter = CounterMetricFamily(f"jantaku_{name}", said, labels=["table"])
@@ -120,7 +120,7 @@ def _gauge(name: str, said: str, values: Mapping[Any, float], *more: str) -> Gau
 
 
 def _sources(tables: Mapping[str, TableService], closed: Sequence[TableTrouble]) -> Iterator[Metric]:
-    """State of each source of a table, and since when it is in trouble."""
+    """Yield the state of each source of a table, and since when it is in trouble."""
     wrong = {name: table.troubles() for name, table in tables.items()} | {each.table: (each,) for each in closed}
     fitted = {name: table.sources.fitted for name, table in tables.items()}
     fitted |= {each.table: frozenset({each.source}) for each in closed}
@@ -139,7 +139,7 @@ def _sources(tables: Mapping[str, TableService], closed: Sequence[TableTrouble])
 
 
 def _machines(tables: Mapping[str, TableService]) -> Iterator[Metric]:
-    """Durations of the machine's works, whether maintenance is due, counts of works and stops."""
+    """Yield durations of the machine's operations, whether maintenance is due, and counts of stops and presses."""
     pasts = {name: past for name, table in tables.items() if (past := table.health.known()) is not None}
     works = {(name, work.value): each for name, past in pasts.items() for work, each in past.works().items()}
     for name, (said, value) in _WORKS.items():
@@ -152,7 +152,7 @@ def _machines(tables: Mapping[str, TableService]) -> Iterator[Metric]:
 
 
 def _feeds(tables: Mapping[str, TableService]) -> Iterator[Metric]:
-    """Who watches, how far the slowest is behind, and how many were too slow."""
+    """Yield the number of clients of each feed, the lag of the slowest, and the number dropped as too slow."""
     feeds = {(table, who.value): service.feed(who) for table, service in tables.items() for who in Audience}
     late = {(table, "late"): service.late_feed() for table, service in tables.items()}
     feeds.update({key: feed for key, feed in late.items() if feed is not None})
@@ -169,7 +169,7 @@ def _feeds(tables: Mapping[str, TableService]) -> Iterator[Metric]:
 
 
 def _classes(timed: Timing) -> list[tuple[str, float]]:
-    """How many took so long or less, for each bound."""
+    """Return the cumulative counts of a histogram for each bound."""
     total, classes = 0, []
     for bound, count in zip((*map(str, BOUNDS_S), "+Inf"), tuple(timed.counts), strict=True):
         total += count

@@ -1,1 +1,1 @@
-"""Phones that are cameras: their newest pictures, dated by the service's clock, for the eyes that ask for them."""
+"""Phones used as cameras: their newest pictures, dated by the service's clock, for the camera readers (eyes)."""

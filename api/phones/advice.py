@@ -1,4 +1,4 @@
-"""Advice for setting a phone up: light, sharpness, place of the field, what to change."""
+"""Advice for placing a phone: light, sharpness, position of the playing field, and what to change."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,19 +8,22 @@ from api.phones.line import AdviceTold
 from controller.errors import EyesError
 
 _ROOM: Final = 0.015
-"""Least room around the field, in parts of the picture; chosen: the rail's inner edge is seen on every side."""
+"""Least margin around the field, as a share of the picture; chosen: the rail's inner edge is visible on every side."""
 _SMALL: Final = 0.5
-"""Least share of the picture's height or width that the field takes; chosen: tiles of 1440 x 1080 have 16 px then."""
+"""Least share of the picture's height or width that the field must fill; chosen: tiles then have 16 px at
+1440 x 1080.
+"""
 Points = Sequence[tuple[float, float]]
 
 
 def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> AdviceTold:
-    """Of a picture over the table, or of a seat's; ``pictures``: of the table, None while it does not run.
+    """Return advice on a picture over the table or from a seat; ``pictures``: of the table, None while it does not run.
 
-    ``field``: its edge as shares of width and height, None if unknown. ``hints``: what to change: dark, bright, glare,
-    soft, near, far, left, right, up, down (where the camera must go). It holds nothing of what is on the table.
+    ``field``: outline of the field as shares of width and height, None if unknown. ``hints``: what to change: dark,
+    bright, glare, soft, near, far, left, right, up, down (direction in which the camera must move). The advice reveals
+    no tiles.
     """
-    # Loaded with the first phone: until then the service does without.
+    # Imported late: needed only once a phone is used.
     from vision.camera.aim import field_outline, metered
     from vision.capture.frame import decode
 
@@ -29,7 +32,7 @@ def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> AdviceTold:
     except EyesError as error:
         return {"hints": ["unreadable"], "why": str(error)}
     height, width = image.shape[:2]
-    # A seat's camera sees no field.
+    # A seat camera does not see the field.
     camera, layout = (None, None) if pictures is None or seat else (pictures.camera, pictures.layout)
     camera = camera if camera is not None and camera.size == (width, height) else None
     meter = metered(image, camera, layout)
@@ -51,7 +54,7 @@ def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> AdviceTold:
 
 
 def _aim(field: Points) -> list[str]:
-    """Where the camera must go, so that the whole field is in the picture and fills it."""
+    """Return how the camera must move so that the whole field is visible and large enough."""
     across, down = [x for x, _ in field], [y for _, y in field]
     cut = {
         "left": min(across) < _ROOM,

@@ -1,4 +1,4 @@
-"""Time of a phone's picture by the service's clock: each picture comes with the phone's own time."""
+"""Conversion of a picture's time from the phone's clock to the service's clock."""
 
 import time
 from collections import deque
@@ -6,16 +6,18 @@ from collections.abc import Callable
 from typing import Final
 
 KEPT_S: Final = 60.0
-"""For how long a measurement counts; chosen: crystals of phones part by 50 ppm at most, 3 ms in that time."""
+"""Time for which a measurement is used, s; chosen: crystal clocks drift by 50 ppm at most, 3 ms in that time."""
 _OPEN: Final = 8
-"""Questions that wait for an answer; chosen: each picture asks one, and the phone answers at once."""
+"""Most unanswered time requests; chosen: each picture sends one, and the phone answers at once."""
 
 
 class PhoneClock:
-    """How far a phone's clock is off, by the quickest answer lately: it is off by half of that journey at most."""
+    """Offset of a phone's clock, from the recent answer with the shortest round trip; the error is at most
+    half of it.
+    """
 
     def __init__(self, clock: Callable[[], float], ticking: Callable[[], float] = time.monotonic) -> None:
-        """``clock``: the service's time; ``ticking``: what journeys are measured by."""
+        """``clock``: the service's time; ``ticking``: monotonic clock for round trips."""
         self._clock, self._ticking = clock, ticking
         self._asked: dict[int, tuple[float, float]] = {}
         self._count = 0
@@ -23,7 +25,7 @@ class PhoneClock:
         self._last = float("-inf")
 
     def ask(self) -> int:
-        """The number of a question that goes out now."""
+        """Return the number of a time request that is sent now."""
         self._count += 1
         self._asked[self._count] = (self._ticking(), self._clock())
         while len(self._asked) > _OPEN:
@@ -31,7 +33,7 @@ class PhoneClock:
         return self._count
 
     def answered(self, ask: int, phone_s: float) -> None:
-        """The phone's clock showed that; an answer to what nobody asked counts for nothing."""
+        """Register an answer with the phone's time; an answer to an unknown request is ignored."""
         began = self._asked.pop(ask, None)
         if began is None:
             return
@@ -43,11 +45,13 @@ class PhoneClock:
 
     @property
     def journey_s(self) -> float | None:
-        """There and back, the quickest lately; None before the first answer."""
+        """Shortest recent round trip, s; None before the first answer."""
         return min((journey for _, journey, _ in self._known), default=None)
 
     def dated(self, phone_s: float) -> float:
-        """The service's time of what the phone's clock dates so: never to come, never before the picture before it."""
+        """Convert a time of the phone to the service's time; never in the future, and never before the previous
+        picture.
+        """
         now = self._clock()
         offset = min(self._known, key=lambda each: each[1])[2] if self._known else now - phone_s
         self._last = min(now, max(phone_s + offset, now - KEPT_S, self._last))

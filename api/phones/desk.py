@@ -1,4 +1,6 @@
-"""Where phones' pictures wait for the eyes: one desk in a process, with a socket that only its user may open."""
+"""Exchange of phone pictures between service and eyes: one desk per process, with a socket that only its
+user may open.
+"""
 
 import atexit
 import os
@@ -18,19 +20,19 @@ from controller.ports.log import WordLog
 from vision.capture.network.phone_line import PHONE, PhoneAsk, line_name, phone_address
 
 _LONGEST_ASK: Final = 4096
-"""Bytes of a question; a name and two numbers."""
+"""Most bytes of a request, which is a name and two numbers."""
 _LONGEST_WAIT_S: Final = 30.0
-"""Most seconds that one question waits; chosen: eyes ask for seconds at a time."""
+"""Longest wait of one request, s; chosen: eyes wait for seconds at a time."""
 MOST_LINES: Final = 256
-"""Phones that one service knows; chosen: fifty tables with a phone for each seat."""
+"""Most phones of one service; chosen: fifty tables with a phone for each seat."""
 log: WordLog = structlog.get_logger()
 
 
 class PhoneDesk:
-    """The phones of one service, by table and seat; the eyes of any process of this user ask for their pictures."""
+    """Phones of one service, by table and seat; eyes in any process of this user can request their pictures."""
 
     def __init__(self) -> None:
-        """No phone yet, and no socket before somebody needs it."""
+        """Create without phones; the socket is opened when it is first needed."""
         self._lines: dict[str, PhoneLine] = {}
         self._turn = threading.Lock()
         self._folder: Path | None = None
@@ -38,7 +40,7 @@ class PhoneDesk:
         self._listener: Listener | None = None
 
     def line(self, table: str, seat: str = "") -> PhoneLine:
-        """The line of a table's phone, or of a seat's; raises LookupError where there are too many already."""
+        """Return the line of a table's or a seat's phone; raises LookupError beyond ``MOST_LINES``."""
         name = line_name(table, seat)
         with self._turn:
             if name not in self._lines:
@@ -48,18 +50,18 @@ class PhoneDesk:
             return self._lines[name]
 
     def lines(self, table: str) -> list[PhoneLine]:
-        """The lines of a table that phones have come to."""
+        """Return the lines of a table that were used by phones."""
         with self._turn:
             return [line for name, line in sorted(self._lines.items()) if name.partition("/")[0] == table]
 
     def completed(self, address: str, table: str, seat: str = "") -> str:
-        """The address of a camera as eyes open it: that of a phone gets its place, any other stays as it is."""
+        """Return a camera address in the form that eyes open: a phone's address gets the socket and its line."""
         if address != PHONE:
             return address
         return phone_address(self._socket(), self.line(table, seat).name)
 
     def close(self) -> None:
-        """Take no more questions."""
+        """Close the socket and release all waiting requests."""
         with self._turn:
             if self._listener is not None:
                 self._listener.close()
@@ -73,7 +75,7 @@ class PhoneDesk:
     def _socket(self) -> str:
         with self._turn:
             if self._folder is None:
-                # Made for its owner alone, and so short that its name fits into the address of a socket.
+                # Accessible to its owner only, and short enough for a socket address.
                 self._folder = Path(tempfile.mkdtemp(prefix="jantaku-"))
                 self._name = _socket_in(self._folder)
                 self._listener = Listener(self._name, backlog=64)
@@ -90,7 +92,7 @@ class PhoneDesk:
             threading.Thread(target=self._answer, args=(link,), name="phone", daemon=True).start()
 
     def _answer(self, link: Connection) -> None:
-        """Answer the eyes of one camera until they are gone."""
+        """Answer the requests of one camera reader until it disconnects."""
         with link:
             try:
                 while True:
@@ -105,11 +107,11 @@ class PhoneDesk:
 
 
 def _socket_in(folder: Path) -> str:
-    """A socket in that folder, or the pipe that Windows has in its place."""
+    """Return the address of a socket in that folder, or of a named pipe on Windows."""
     return str(folder / "phones") if os.name == "posix" else rf"\\.\pipe\{folder.name}"
 
 
 @cache
 def phone_desk() -> PhoneDesk:
-    """The desk of this process."""
+    """Return the desk of this process."""
     return PhoneDesk()

@@ -1,4 +1,4 @@
-"""The input from one phone: its newest picture, never a queue, and the phone's state."""
+"""Input from one phone: its newest picture, without a queue, and the phone's state."""
 
 import threading
 import time
@@ -10,19 +10,19 @@ from typing import Final, NotRequired, TypedDict
 from vision.capture.network.phone_line import PhonePicture
 
 LOW_BATTERY: Final = 0.15
-"""Share of a full battery below which the phone will not last a game; chosen: half an hour of filming."""
+"""Share of a full battery below which a phone will not last a game; chosen: half an hour of filming."""
 _RATED: Final = 12
-"""Pictures over which the rate is averaged; chosen: two seconds and a half of five a second."""
+"""Number of pictures over which the rate is averaged; chosen: two and a half seconds at five a second."""
 _PACED: Final = 8
-"""Readings over which the eyes' pace is averaged; chosen: one busy picture among still ones changes nothing."""
+"""Number of readings over which the eyes' pace is averaged; chosen: one slow picture changes little."""
 _MOST_PAUSE_S: Final = 2.0
-"""Longest pause that a phone is asked for; chosen: below that a camera counts as silent (``GONE_S``)."""
+"""Longest pause requested of a phone, s; chosen: shorter than the time after which it counts as silent (``GONE_S``)."""
 GONE_S: Final = 3.0
-"""Seconds without a picture after which a connected phone counts as silent; chosen: as for a lost camera."""
+"""Time without a picture after which a connected phone counts as silent, s; chosen: as for a lost camera."""
 
 
 class AdviceTold(TypedDict, total=False):
-    """What the newest picture of a phone says: ``hints`` alone, and ``why``, where it cannot be opened."""
+    """Advice on the newest picture of a phone; only ``hints`` and ``why`` if the picture cannot be decoded."""
 
     light: str
     focus: str
@@ -34,7 +34,7 @@ class AdviceTold(TypedDict, total=False):
 
 
 class PhoneStandTold(TypedDict):
-    """A phone's state as JSON; ``advice`` once a picture was looked at."""
+    """State of a phone as JSON; ``advice`` is set once a picture was examined."""
 
     camera: str
     connected: bool
@@ -55,9 +55,9 @@ class PhoneStandTold(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """A phone's report about itself. ``battery``: share of full, None if its browser does not say.
+    """State that a phone reports. ``battery``: share of full, None if its browser does not report it.
 
-    ``dropped``: pictures it dropped because the link was busy; ``locked``: lens settings held fixed.
+    ``dropped``: pictures that it discarded because the link was busy; ``locked``: camera settings that are fixed.
     """
 
     battery: float | None = None
@@ -69,13 +69,13 @@ class PhoneState:
 
     @property
     def is_low(self) -> bool:
-        """Whether it will not last."""
+        """True if the battery will not last a game."""
         return self.battery is not None and self.battery < LOW_BATTERY and not self.charging
 
 
 @dataclass(slots=True)
 class PhoneVisit:
-    """One connection of a phone; ``ended``: called once another phone has taken its place."""
+    """One connection of a phone; ``ended`` is called when another phone takes its place."""
 
     device: str
     ended: Callable[[], None]
@@ -83,10 +83,10 @@ class PhoneVisit:
 
 
 class PhoneLine:
-    """The one phone of a table or seat; the last one to connect has it."""
+    """The one phone of a table or seat; the last phone that connected is used."""
 
     def __init__(self, name: str, ticking: Callable[[], float] = time.monotonic) -> None:
-        """Nobody has come yet."""
+        """Create without a phone."""
         self.name, self._ticking = name, ticking
         self._news = threading.Condition()
         self._visit: PhoneVisit | None = None
@@ -99,7 +99,7 @@ class PhoneLine:
         self._over = False
 
     def enter(self, visit: PhoneVisit) -> None:
-        """A phone connected; the previous one is told to disconnect."""
+        """Register a phone that connected; the previous phone is asked to disconnect."""
         with self._news:
             before, self._visit = self._visit, visit
             self._came.clear()
@@ -108,13 +108,13 @@ class PhoneLine:
             before.ended()
 
     def leave(self, visit: PhoneVisit) -> None:
-        """A phone has gone."""
+        """Register that a phone disconnected."""
         with self._news:
             if self._visit is visit:
                 self._visit = None
 
     def take(self, visit: PhoneVisit, jpeg: bytes, size: tuple[int, int], at: float) -> bool:
-        """Its newest picture, in place of the one before; False where another phone has taken its place."""
+        """Store the newest picture in place of the previous one; False if another phone is connected now."""
         with self._news:
             if self._visit is not visit:
                 return False
@@ -125,12 +125,14 @@ class PhoneLine:
             return True
 
     def advise(self, advice: AdviceTold) -> None:
-        """Result of its newest picture, for whoever watches its state."""
+        """Store the advice on the newest picture."""
         with self._news:
             self._advice = advice
 
     def past(self, number: int, wait_s: float) -> PhonePicture:
-        """The newest picture past that number, waited for so long; else why none has come."""
+        """Return the newest picture if its number differs from ``number``, waiting up to ``wait_s`` seconds; else the
+        reason.
+        """
         with self._news:
             if self._given_at is not None:
                 self._took.append(self._ticking() - self._given_at)
@@ -143,9 +145,11 @@ class PhoneLine:
 
     @property
     def pause_s(self) -> float:
-        """How long the phone may wait between pictures: half of what the eyes take with one; 0 while nobody looks.
+        """Return the pause between pictures that the phone may make, s: half of the eyes' reading time; 0 while nobody
+        reads.
 
-        Half, so that a new one has come whenever they are done; more would be sent for nothing.
+        With half of the reading time a new picture is always ready after a reading; more pictures would be sent in
+        vain.
         """
         with self._news:
             if not self._took:
@@ -154,11 +158,11 @@ class PhoneLine:
 
     @property
     def newest(self) -> bytes | None:
-        """The newest picture as it came; None before the first."""
+        """Return the newest picture as received; None before the first."""
         return self._newest.jpeg or None
 
     def stand(self) -> PhoneStandTold:
-        """Its state as plain values: no picture, and of a picture only light and sharpness."""
+        """Return the state as JSON; of the picture only light and sharpness."""
         with self._news:
             visit, came = self._visit, tuple(self._came)
             told = visit.told if visit is not None else PhoneState()

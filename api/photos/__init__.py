@@ -1,1 +1,1 @@
-"""Photos that people take of a hand, read for the command line and for pages."""
+"""Photos of a hand, read for the command line and for pages."""

@@ -1,4 +1,4 @@
-"""A hand in a photo as a request of ``jantaku score`` names it."""
+"""Conversion of a hand in a photo to a request of ``jantaku score``."""
 
 from api.photos.told import HandMeldTold, HandTold, StructureTold
 from controller.riichi.notation import format_tiles
@@ -6,7 +6,7 @@ from vision.photo.hand import PhotoHand, PhotoMeld
 
 
 def hand_request(hand: PhotoHand) -> HandTold:
-    """Its concealed tiles, the winning tile, and its melds where there are any."""
+    """Return the concealed tiles, the winning tile, and the melds if there are any."""
     told: HandTold = {"hand": format_tiles(hand.concealed), "win": str(hand.win)}
     return {**told, "melds": [_meld(each) for each in hand.melds]} if hand.melds else told
 
@@ -17,9 +17,10 @@ def _meld(meld: PhotoMeld) -> HandMeldTold:
 
 
 def structure(hand: PhotoHand) -> StructureTold:
-    """Which parts are guesses: ``clear`` if every tile lies as its face stands, ``win_told`` by what.
+    """Return which parts of a hand are guesses.
 
-    ``closed``: the hand if nothing of it was called, None if nothing was, or it is none.
+    ``clear``: outline and face of every tile agree on its orientation; ``win_told``: how the winning tile was
+    recognised; ``closed``: the hand read without a meld, None if it has no meld or is no valid hand then.
     """
     closed = None if hand.closed is None else hand_request(hand.closed)
     return {"clear": hand.clear, "win_told": hand.told, "closed": closed}

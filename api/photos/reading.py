@@ -1,4 +1,4 @@
-"""A photo from a phone or a file, read for the page on which its hand is scored."""
+"""Reading of a photo from a phone or a file, for the page that scores its hand."""
 
 import re
 import threading
@@ -21,26 +21,27 @@ from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import DOUBT
 
 _MOST_PIXELS: Final = 32_000_000
-"""Of a JPEG, which is never opened any larger than it is read; chosen: what telephones take."""
+"""Most pixels of a JPEG, which is decoded at the reduced size that is read; chosen: what telephones take."""
 _MOST_WHOLE_PIXELS: Final = 20_000_000
-"""Of another photo, which is opened as it is; chosen: 300 MB are what a stranger may ask for."""
+"""Most pixels of other formats, which are decoded at full size; chosen: limits an anonymous request to 300 MB."""
 _OPENED_PIXELS: Final = 12_600_000
-"""Most pixels of a photo opened at full size, as 4096 x 3072; chosen: a larger one costs an anonymous call over 300
-MB."""
+"""Most pixels of a photo decoded at full size, 4096 x 3072; chosen: a larger one costs an anonymous request over 300
+MB.
+"""
 _ALL_FACES: Final = "1-9m0m1-9p0p1-9s0s1-7z"
-"""Faces in the usual photo: each suit in a row with its red five at the end, then the honours."""
+"""Faces in the enrolment photo: each suit in a row with its red five at the end, then the honours."""
 _CLOSE_SHOWN: Final = 8
-"""Reported pairs of close faces."""
+"""Most pairs of similar faces that are reported."""
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
 _one_at_a_time: Final = threading.Lock()
 
 
 def read_photo(data: bytes) -> PhotoTold:
-    """The tiles of a photo as in ``jantaku read --json``, and the won hand that they make.
+    """Return the tiles of a photo as in ``jantaku read --json``, and the winning hand that they form.
 
-    ``doubtful`` and ``unnamed`` as there, too. ``hand`` as in a request of ``/scores``, None with ``why`` if they make
-    none, and ``structure``, its guessed parts. ``check_below``: confidence below which a tile should be checked;
-    ``lost``: information that the picture no longer has. Raises PictureError for an invalid or too large picture.
+    ``doubtful`` and ``unnamed`` as there. ``hand``: as in a request of ``/scores``, or None with the reason in ``why``;
+    ``structure``: its guessed parts. ``check_below``: confidence below which a tile should be checked; ``lost``:
+    information that the picture has lost. Raises PictureError for an invalid or too large picture.
     """
     started = time.perf_counter()
     picture, by = _picture(data)
@@ -68,9 +69,9 @@ def read_photo(data: bytes) -> PhotoTold:
 
 
 def learn_tiles(table: str, photo: bytes, faces: str = "") -> LearntTold:
-    """Learn a table's tiles from one photo and store them under its name, for `jantaku read --set`.
+    """Learn a table's tile faces from one photo and store them under its name, for `jantaku read --set`.
 
-    ``faces``: those in the photo, row by row. Raises JantakuError, and nothing is stored.
+    ``faces``: faces in the photo, row by row, "" for the default. Raises JantakuError and then stores nothing.
     """
     name = _NO_NAME.sub("-", table).lstrip("-_") or "table"
     wanted, picture = parse_faces(faces or _ALL_FACES), _picture(photo)[0]
@@ -86,7 +87,7 @@ def learn_tiles(table: str, photo: bytes, faces: str = "") -> LearntTold:
 
 
 def _picture(data: bytes) -> tuple[Image, int]:
-    """The picture, and how many times as wide the photo is; raises PictureError."""
+    """Return the picture and its reduction factor relative to the photo; raises PictureError."""
     width, height = picture_size(data)
     most = _MOST_PIXELS if data.startswith(JPEG) else _MOST_WHOLE_PIXELS
     if width * height > most:

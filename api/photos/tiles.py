@@ -1,4 +1,4 @@
-"""A tile of a picture as JSON, what is rather none, and what the picture has lost."""
+"""JSON and text of a tile in a picture, of objects that are probably no tiles, and of what the picture has lost."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,18 +10,18 @@ from vision.capture.frame import lost
 from vision.photo.reader import PhotoTile
 
 _RATHER_NONE: Final = Text("牌ではなさそう", "rather no tile")
-"""Why a thing that looks like a tile is reported as doubtful."""
+"""Reason why an object that resembles a tile is reported as doubtful."""
 _NOTHING: Final = Text("牌らしいものは見えません", "nothing that looks like a tile is seen")
 _UNNAMED: Final = Text(
     "ほかに似たものが{}個見えましたが、牌らしいものがないため詳しく調べていません",
     "{} more such things were not looked at more closely, since none that was is a tile",
 )
 _DOUBTFUL_SHOWN: Final = 8
-"""Doubtful things that are printed, the likeliest; JSON has all."""
+"""Most doubtful objects that are printed, the most probable tiles first; JSON has all."""
 
 
 def tile_json(tile: PhotoTile) -> PhotoTileTold:
-    """A tile of a picture."""
+    """Return a tile of a picture as JSON."""
     return {
         "tile": None if tile.tile is None else str(tile.tile),
         "x": round(tile.x, 1),
@@ -35,12 +35,12 @@ def tile_json(tile: PhotoTile) -> PhotoTileTold:
 
 
 def doubtful_json(tile: PhotoTile) -> DoubtfulTold:
-    """A thing that is rather no tile; ``confidence`` is the chance that it is one."""
+    """Return an object that is probably no tile as JSON; ``confidence`` is the probability that it is one."""
     return {**tile_json(tile), "reason": _RATHER_NONE.told()}
 
 
 def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], unnamed: int = 0) -> list[str]:
-    """What was seen and is rather no tile, the likeliest first, for people; or that nothing was seen.
+    """Return lines on the objects that are probably no tiles, most probable first, or that nothing was detected.
 
     ``unnamed``: see ``PhotoReading``.
     """
@@ -54,5 +54,5 @@ def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], un
 
 
 def lost_json(data: bytes, picture: Image) -> list[TextTold]:
-    """What a picture does not have any more, in both languages."""
+    """Return what a picture has lost, in both languages."""
     return [said.told() for said in lost(data, picture)]

@@ -1,4 +1,4 @@
-"""What is told of a photo, as JSON; what opens pictures is not loaded for it."""
+"""JSON views of a photo, in a module that does not import the image libraries."""
 
 from typing import NotRequired, TypedDict
 
@@ -10,7 +10,7 @@ HandMeldTold = TypedDict(
 
 
 class HandTold(TypedDict):
-    """A hand as a request of ``/scores`` has it."""
+    """A hand as in a request of ``/scores``."""
 
     hand: str
     win: str
@@ -26,7 +26,7 @@ class StructureTold(TypedDict):
 
 
 class PhotoTileTold(TypedDict):
-    """A tile of a photo, in its pixels."""
+    """A tile of a photo; pose in pixels of the photo."""
 
     tile: str | None
     x: float
@@ -39,13 +39,13 @@ class PhotoTileTold(TypedDict):
 
 
 class DoubtfulTold(PhotoTileTold):
-    """A thing that is rather no tile."""
+    """An object that is probably no tile."""
 
     reason: TextTold
 
 
 class PhotoTold(TypedDict):
-    """What a photo shows."""
+    """Result of reading a photo."""
 
     size: list[int]
     tiles: list[PhotoTileTold]
@@ -60,14 +60,14 @@ class PhotoTold(TypedDict):
 
 
 class CloseTold(TypedDict):
-    """Two faces that look alike in a set."""
+    """Two similar faces of a tile set."""
 
     faces: list[str]
     likeness: float
 
 
 class LearntTold(TypedDict):
-    """A set of tiles that was learnt: its name, how many faces, the closest pairs."""
+    """A learnt tile set: name, number of faces, most similar pairs."""
 
     set: str
     faces: int

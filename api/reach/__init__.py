@@ -1,1 +1,1 @@
-"""How the service is reached: the one place that knows its listeners, names, TLS and ports."""
+"""Reachability of the service: the only place that knows its listeners, names, TLS and ports."""

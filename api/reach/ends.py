@@ -1,4 +1,4 @@
-"""The ends of a connection: a socket of the service that takes it, and a client that asked by it."""
+"""Both ends of a connection: the service's listening socket, and the origin of a request."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from api.tls.names import Address
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A listening socket: the address that it is bound to, its port, and whether it speaks TLS."""
+    """A listening socket: bound address, port, and whether it uses TLS."""
 
     address: Address
     port: int
@@ -16,11 +16,11 @@ class Listener:
 
     @property
     def scheme(self) -> str:
-        """Of the addresses that lead here."""
+        """URL scheme of the addresses served by this socket."""
         return "https" if self.secure else "http"
 
     def takes(self, address: Address) -> bool:
-        """Whether a connection to that address of this machine comes in here."""
+        """True if this socket accepts connections to the given address of this machine."""
         if self.address.is_unspecified:
             return self.address.version in (address.version, 6)
         return self.address == address
@@ -28,7 +28,10 @@ class Listener:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Origin of a request: scheme, name and port as sent, the address of this machine, and the client's."""
+    """Origin of a request. ``arrived``: address of this machine at which it arrived; ``client``: address of the client.
+
+    ``scheme``, ``name`` and ``port`` as the client sent them; ``port`` is None for the scheme's default.
+    """
 
     scheme: str
     name: str
@@ -43,5 +46,5 @@ class Asked:
 
     @property
     def usual_port(self) -> int:
-        """Its port, said or not."""
+        """The port, with None replaced by the scheme's default."""
         return self.port or {"http": 80, "https": 443}[self.scheme]

@@ -1,4 +1,4 @@
-"""How the service is reached: links, QR codes, printed addresses and names that it answers under derive from here."""
+"""Reachability of the service: source of its links, QR codes, printed addresses and accepted host names."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +14,7 @@ from api.tls.plan import TlsPlan
 from controller.errors import JantakuError
 
 if TYPE_CHECKING:
-    # Who serves no TLS does not wait for its library.
+    # Imported late: without TLS its library is not loaded.
     from api.tls.serving import ServedTls
 
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -22,7 +22,7 @@ Relisten = Callable[[ListenPlan, "ServedTls | None"], tuple[Listener, ...]]
 
 
 class Reach:
-    """How one service is reached, now; ``change`` opens and closes its listeners while it runs."""
+    """Current listeners, names and TLS of one service; ``change`` opens and closes listeners while it runs."""
 
     def __init__(
         self,
@@ -31,10 +31,10 @@ class Reach:
         proxies: Iterable[str] = (),
         folder: Path | None = None,
     ) -> None:
-        """Listen nowhere yet, but open what TLS needs; raises TlsError.
+        """Create without listeners, but open certificates; raises TlsError.
 
-        ``hosts``: names that the settings give; ``proxies``: addresses behind which clients are; ``folder``: of the
-        local authority, else in the user's state folder.
+        ``hosts``: host names from the settings; ``proxies``: addresses of trusted reverse proxies; ``folder``: of the
+        local certificate authority, default in the user's state folder.
         """
         self.plan = plan or ListenPlan()
         self.hosts = tuple(dict.fromkeys(_without_port(each.lower()) for each in hosts))
@@ -46,17 +46,17 @@ class Reach:
 
     @property
     def names(self) -> frozenset[str]:
-        """Names that requests may ask for, whichever address they arrive at."""
+        """Host names that requests may use, at whichever address they arrive."""
         return frozenset((*_LOOPBACK, *own_names(), *self.hosts, *self._certified))
 
     @property
     def here(self) -> str:
-        """The base address by which this machine itself reaches the service."""
+        """Base address by which this machine itself reaches the service over plain HTTP."""
         return self.plan.here
 
     @property
     def here_secure(self) -> str:
-        """As ``here``, over TLS; empty where none is served, or its certificate is for others alone."""
+        """As ``here``, over TLS; empty without TLS, or if the certificate does not cover this machine's name."""
         if self.tls is None:
             return ""
         url = urlsplit(replace(self.plan, port=self.tls.port).here)
@@ -64,13 +64,13 @@ class Reach:
 
     @property
     def may_change(self) -> bool:
-        """Whether listeners can be opened and closed now."""
+        """True if listeners can be opened and closed now."""
         return self._relisten is not None
 
     def elsewhere(self, *, secure: bool, asked: Asked | None = None) -> tuple[str, ...]:
-        """Base addresses by which other machines reach the service, over TLS or plainly, the best first.
+        """Return base addresses by which other machines reach the service, over TLS or plain HTTP, best first.
 
-        Empty if none can. ``asked``: a request, whose address comes first if another machine made it.
+        Empty if there is none. ``asked``: a request; its address comes first if another machine sent it.
         """
         found = []
         if asked is not None and self._is_from_elsewhere(asked) and (asked.scheme == "https") is secure:
@@ -86,7 +86,7 @@ class Reach:
         return tuple(dict.fromkeys(found))
 
     def change(self, plan: ListenPlan) -> None:
-        """Listen so from now on; connections to a closed port end. Raises JantakuError, and nothing changes."""
+        """Switch to another plan; connections to a closed port end. Raises JantakuError and then changes nothing."""
         with self._changing:
             if self._relisten is None:
                 raise JantakuError("[http]: changes with the next start of the service only")
@@ -103,11 +103,11 @@ class Reach:
                 before.close()
 
     def served(self, listeners: tuple[Listener, ...], relisten: Relisten | None) -> None:
-        """A server listens there now, and ``relisten`` makes it listen elsewhere; None once it stops."""
+        """Register the listeners of a running server; ``relisten`` changes them, None once the server stops."""
         self.listeners, self._relisten = listeners, relisten
 
     def close(self) -> None:
-        """Renew no certificate any more."""
+        """Stop the renewal of the certificate."""
         if self.tls is not None:
             self.tls.close()
 
@@ -119,7 +119,9 @@ class Reach:
         return ServedTls(tls, self.hosts, self._folder)
 
     def _candidates(self, asked: Asked | None, own: tuple[Address, ...]) -> Iterator[str]:
-        """Names and addresses for other machines, the likeliest first; ``own``: those of this machine."""
+        """Yield names and addresses for other machines, the most likely to work first; ``own``: addresses of this
+        machine.
+        """
         if not own:
             return
         if asked is not None:
@@ -128,38 +130,39 @@ class Reach:
                 yield asked.name
             elif not is_loopback(asked.arrived) and not is_loopback(asked.name) and parsed_ip(asked.arrived):
                 yield asked.arrived
-        # The local authority signs for every name of the machine, known to others or not.
+        # The local authority signs for every name of the machine, including names that no other machine can resolve.
         hidden = {"localhost", *own_names()}
         for name in (*self.hosts, *self._certified):
             if parsed_ip(name) is not None or (name not in hidden and leads_somewhere(name)):
                 yield name
-        # Where a port is forwarded to this machine, other machines know none of its addresses.
+        # If a port is forwarded to this machine, other machines cannot use its own addresses.
         if asked is None or not is_loopback(asked.name) or is_loopback(asked.arrived):
             yield from map(str, own)
 
     @staticmethod
     def _own(listener: Listener) -> tuple[Address, ...]:
-        """Addresses of this machine at which other machines connect to a listener."""
+        """Return the addresses of this machine at which other machines connect to a listener."""
         if not listener.address.is_unspecified:
             return (listener.address,)
-        # A link-local address of IPv6 is useless without the name of the other machine's interface.
+        # A link-local IPv6 address needs the interface name of the other machine.
         usable = (each for each in lan_addresses() if each.version == 4 or not each.is_link_local)
         return tuple(each for each in usable if listener.takes(each))
 
     @property
     def _certified(self) -> tuple[str, ...]:
-        """Names in the certificate, each by itself."""
+        """Host names in the certificate, without wildcards."""
         return () if self.tls is None else tuple(each for each in self.tls.names.hosts if "*" not in each)
 
     def _is_certified(self, name: str) -> bool:
         return self.tls is not None and self.tls.covers(name)
 
     def _is_from_elsewhere(self, asked: Asked) -> bool:
-        """Whether another machine made a request, by an address that another one can use then."""
+        """True if another machine sent the request, to an address that further machines can use as well."""
         if is_loopback(asked.name):
             return False
         if not self.listeners:
-            # Whoever serves the application otherwise says nothing of how.
+            # Without known listeners the application runs under another server, and nothing is known about its
+            # addresses.
             return True
         if self._proxies and asked.name in self.hosts:
             return True
@@ -169,7 +172,7 @@ class Reach:
 
 
 def _without_port(host: str) -> str:
-    """The name of a host with an optional port; an IPv6 address contains colons."""
+    """Return a host name without an optional port; an IPv6 address contains colons itself."""
     if parsed_ip(host.strip("[]")) is not None:
         return host.strip("[]")
     return host.partition(":")[0]

@@ -1,1 +1,1 @@
-"""Rulebooks for people: fields in words, and two books side by side."""
+"""Rulebooks in words for people, and comparison of two rulebooks."""

@@ -1,4 +1,4 @@
-"""Two rulebooks side by side for a referee's briefing: what differs, in words, in the order of play."""
+"""Comparison of two rulebooks for a referee's briefing: differences in words, in the order of play."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -19,7 +19,7 @@ from controller.text import NamedTold, Text, TextTold
 
 _YAKU: Final = "scoring.yaku."
 _FU: Final = "scoring.fu."
-# Fields that share one sentence.
+# Groups of fields that are described by one sentence.
 _TOGETHER: Final[Mapping[tuple[str, ...], Callable[[Rulebook], Text]]] = MappingProxyType(
     {("penalties.chombo_cost", "penalties.chombo_points"): chombo_cost}
 )
@@ -28,9 +28,9 @@ _NOTHING: Final = Text("", "")
 
 
 class Side(NamedTuple):
-    """What one book says: a sentence, its clause, and why it is a default where the text does not print it.
+    """One book's side of a difference: sentence, clause, and ``doubt``: why the value is a default.
 
-    ``cited``: the clause as each language cites it.
+    ``cited``: the clause as each language cites it. ``doubt`` is empty if the text states the rule.
     """
 
     told: Text
@@ -40,7 +40,7 @@ class Side(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One difference, in a part of play; ``fields``: dotted names of its fields."""
+    """A difference, with its part of play; ``fields``: dotted names of its fields."""
 
     part: Part
     fields: tuple[str, ...]
@@ -55,7 +55,7 @@ class BookHeadTold(NamedTold):
 
 
 class SideTold(TextTold):
-    """What one book says."""
+    """One book's side of a difference."""
 
     clause: str
     cited: TextTold
@@ -63,7 +63,7 @@ class SideTold(TextTold):
 
 
 class DifferenceTold(TypedDict):
-    """One difference, with the dotted names of its fields."""
+    """A difference, with the dotted names of its fields."""
 
     fields: tuple[str, ...]
     first: SideTold
@@ -71,13 +71,13 @@ class DifferenceTold(TypedDict):
 
 
 class BriefingPartTold(NamedTold):
-    """A part of play and what differs there."""
+    """A part of play with its differences."""
 
     differences: list[DifferenceTold]
 
 
 class BriefingTold(TypedDict):
-    """What differs between two books."""
+    """Differences between two books."""
 
     first: BookHeadTold
     second: BookHeadTold
@@ -86,12 +86,12 @@ class BriefingTold(TypedDict):
 
 
 def briefing(first: Rulebook, second: Rulebook) -> tuple[Difference, ...]:
-    """Every difference between two books, in the order of play."""
+    """Return every difference between two books, in the order of play."""
     found = {path: (one, other) for path, one, other in differences(first, second)}
     together: dict[tuple[str, ...], Callable[[Rulebook], Text]] = {
         tuple(path for path in paths if path in found): told for paths, told in _TOGETHER.items()
     }
-    # Where only one of the two counts fu, that is one sentence and not one for each line of the table.
+    # If only one of the two books counts fu, one sentence replaces one line per row of the table.
     if bool(first.scoring.fu.value) != bool(second.scoring.fu.value):
         together[tuple(path for path in found if _field(path) == _FU[:-1])] = _whether_fu
     told = [
@@ -106,14 +106,14 @@ def briefing(first: Rulebook, second: Rulebook) -> tuple[Difference, ...]:
 
 
 def by_part(rows: Sequence[Difference]) -> Iterator[tuple[Part, list[Difference]]]:
-    """The differences of each part that has any, in order."""
+    """Yield each part that has differences, in order, with them."""
     order = list(Part)
     for part, among in groupby(sorted(rows, key=lambda row: order.index(row.part)), key=lambda row: row.part):
         yield part, list(among)
 
 
 def as_json(first: Rulebook, second: Rulebook) -> BriefingTold:
-    """The briefing as plain values, part by part."""
+    """Return the briefing as JSON, part by part."""
     rows = briefing(first, second)
     return {
         "first": _head(first),
@@ -146,7 +146,7 @@ def _plain(side: Side) -> SideTold:
 
 
 def _field(path: str) -> str:
-    """The field of a path: yaku and fu lines count one by one."""
+    """Return the field of a path; each yaku and fu row is a field."""
     return ".".join(path.split(".")[:2])
 
 
@@ -156,7 +156,7 @@ def _part(path: str) -> Part:
 
 def _told(path: str, books: tuple[Rulebook, Rulebook], fields: tuple[RulebookField, RulebookField]) -> Difference:
     first, second = (_side(path, field, book) for field, book in zip(fields, books, strict=True))
-    # Two remedies of one kind differ in how it is done.
+    # Remedies of the same kind can differ in their details.
     if first.told == second.told:
         first, second = (_side(path, field, book, whole=True) for field, book in zip(fields, books, strict=True))
     return Difference(_part(path), (path,), first, second)
@@ -179,7 +179,7 @@ def _side(path: str, field: RulebookField, book: Rulebook, *, whole: bool = Fals
 
 
 def _plain_form(path: str, book: Rulebook) -> Side | None:
-    """How a book counts a special form that it does not list: as the yaku whose place the form would take."""
+    """Return how a book counts a special form that it does not list: as the yaku that the form would replace."""
     listed = {each.id: each for each in book.scoring.yaku.value}
     form = next((yaku for yaku in KNOWN_YAKU if path == f"{_YAKU}{yaku.id}"), None)
     base = next((listed[each] for each in form.replaces if each in listed), None) if form else None

@@ -1,4 +1,4 @@
-"""Every field of a rulebook by its dotted name: its title, its value as JSON and in words, and its clause."""
+"""Fields of a rulebook by dotted name: title, value as JSON and in words, and clause."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, is_dataclass
@@ -17,9 +17,9 @@ _NOTHING: Final = Text("", "")
 
 
 class RulebookField(NamedTuple):
-    """A value under its title, in words, with what speaks for it; ``rule`` None where the book has no such line.
+    """A field of a rulebook; ``rule`` is None if the book has no such row.
 
-    ``cited``: the clause as each language cites it; ``doubt``: the reason of a default; "" where there is none.
+    ``cited``: the clause as each language cites it; ``doubt``: reason of a default value; both "" if there is none.
     """
 
     title: Text
@@ -35,13 +35,13 @@ class RulebookField(NamedTuple):
         return _both(self.words) + (f"  [{cited}]" if cited else "") + (f"  (†{doubt})" if doubt else "")
 
     def told(self) -> dict[str, Any]:
-        """The value with its words and clause."""
+        """Return the value with its words and clause as JSON."""
         cited = self.cited if self.cited.en else self.doubt
         return {"value": self.value, **asdict(self.words), "clause": self.clause, "cited": asdict(cited)}
 
 
 def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
-    """Every field of a book by its dotted name, yaku and fu lines one by one."""
+    """Return every field of a book by its dotted name, with one field per yaku and fu row."""
     found: dict[str, RulebookField] = {}
     line: Rule[Any]
     for path, rule in book.rules():
@@ -68,7 +68,7 @@ def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
 
 
 def _ground(rule: Rule[Any]) -> tuple[Text, Text]:
-    """The clause and the doubt in words."""
+    """Return the citation and the reason of a default, in words."""
     return rule.clause.note if rule.clause else _NOTHING, rule.unstated or _NOTHING
 
 
@@ -77,7 +77,7 @@ def _both(text: Text) -> str:
 
 
 def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, RulebookField, RulebookField]]:
-    """The fields whose values differ, with both sides."""
+    """Yield name and both fields wherever two books have different values."""
     left, right = rulebook_fields(first), rulebook_fields(second)
     for path in dict.fromkeys((*left, *right)):
         one, other = left.get(path), right.get(path)
@@ -89,7 +89,7 @@ def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, Rulebo
 
 
 def plain(value: Any) -> Any:
-    """A rule or its value as plain JSON values: enums by value, ranges by first and last, others by field."""
+    """Convert a rule or its value to plain JSON values: enums by value, ranges by first and last, others by field."""
     if isinstance(value, Enum | Clause):
         return value.value if isinstance(value, Enum) else value.cite
     if isinstance(value, range):

@@ -1,4 +1,4 @@
-"""What a person reads of a rulebook: every value in Japanese and English."""
+"""Values of a rulebook in words, in Japanese and English."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -19,7 +19,7 @@ _TIMES: Final = {1: Text("", ""), 2: Text("ダブル", "double "), 3: Text("ト�
 
 
 def words_of(value: object) -> Text:
-    """A value of a rulebook in words; numbers grouped by thousands."""
+    """Return a value of a rulebook in words, with thousands separators; raises TypeError for an unknown type."""
     for kind, told in _TOLD.items():
         if isinstance(value, kind):
             return told(value)
@@ -27,7 +27,7 @@ def words_of(value: object) -> Text:
 
 
 def worth(rule: YakuRule) -> Text:
-    """What a yaku is worth, closed and open."""
+    """Return the value of a yaku, closed and open, in short form."""
     if rule.yakuman:
         times = "" if rule.yakuman == 1 else f" ×{rule.yakuman}"
         return Text(f"役満{times}", f"yakuman{times}")
@@ -41,7 +41,7 @@ def worth(rule: YakuRule) -> Text:
 
 
 def worth_told(rule: YakuRule) -> Text:
-    """What a yaku is worth, as a sentence says it."""
+    """Return the value of a yaku as part of a sentence."""
     if rule.yakuman:
         return Text(*(f"{times}{name}" for times, name in zip(_TIMES[rule.yakuman], ("役満", "yakuman"), strict=True)))
     limit = LIMIT_NAMES.get(rule.limit, Text("", ""))
@@ -102,7 +102,7 @@ def _chips(rule: ChipRule) -> Text:
     )
 
 
-# The first that fits: a record is a tuple too, and a switch a number.
+# The first matching type applies: a NamedTuple is also a tuple, and a bool also an int.
 _TOLD: Final[Mapping[type, Callable[[Any], Text]]] = {
     NoneType: lambda _: _NONE,
     bool: lambda value: Text("○", "yes") if value else Text("×", "no"),

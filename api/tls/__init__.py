@@ -1,1 +1,1 @@
-"""TLS: certificates of a local authority that this machine makes for itself, or of one's own."""
+"""TLS with certificates of a local authority, which this machine creates, or with the venue's own certificate."""

@@ -1,6 +1,8 @@
-"""A local authority: made once, kept for its user alone, able to sign for names and addresses of local networks only.
+"""Local certificate authority: created once, readable by its user only, limited to names and addresses of local
+networks.
 
-Who installs its certificate trusts nothing else by that: the names it may sign for stand in it (RFC 5280, 4.2.1.10).
+The certificate lists the names that it may sign for (name constraints, RFC 5280, 4.2.1.10), so a device that installs
+it trusts it for nothing else.
 """
 
 import hashlib
@@ -26,28 +28,29 @@ from controller.ports.log import WordLog
 
 FILE: Final = "authority.pem"
 LASTS: Final = timedelta(days=3650)
-"""Of the authority; chosen: phones are told to trust it once."""
+"""Validity of the authority's certificate; chosen: each phone has to be set up only once."""
 LEAF_LASTS: Final = timedelta(days=90)
-"""Of a server's certificate; chosen: below the 398 days that every browser takes, as public authorities have it."""
+"""Validity of a server certificate; chosen: as for public authorities, below the browsers' limit of 398 days."""
 RENEWED_BEFORE: Final = timedelta(days=30)
-"""How long before its end a certificate is made anew; chosen: as public authorities advise."""
+"""Remaining validity at which a server certificate is renewed; chosen: as public authorities advise."""
 _BACKDATED: Final = timedelta(days=1)
-"""By which certificates begin earlier: clocks of phones are off."""
+"""Margin by which certificates start earlier, for phones whose clocks are slow."""
 _BUILT: Final = datetime(2026, 11, 1, tzinfo=UTC)
-"""No machine that runs this lives before: one that comes on without a clock dates by this."""
+"""Lower bound of the current date, for machines that start without a correct clock."""
 _PEM: Final = serialization.Encoding.PEM
 log: WordLog = structlog.get_logger()
 
 
 class TlsError(JantakuError):
-    """A certificate or its key cannot be had or used."""
+    """A certificate or its key is missing or invalid."""
 
 
 class LocalAuthority:
-    """The authority of this user on this machine."""
+    """Certificate authority of this user on this machine."""
 
     def __init__(self, folder: Path, names: ServedNames) -> None:
-        """Read it from a folder, or make it there; ``names``: what a new one may sign for beside what is local.
+        """Read the authority from a folder, or create it there. ``names``: names beyond local ones that a new authority
+        may sign for.
 
         Raises TlsError.
         """
@@ -69,21 +72,21 @@ class LocalAuthority:
 
     @property
     def certificate(self) -> bytes:
-        """Its certificate as DER, for whoever is to trust it."""
+        """The certificate as DER, for devices that install it."""
         return self._certificate.public_bytes(serialization.Encoding.DER)
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of the certificate, as systems show it."""
+        """SHA-256 of the certificate, in the notation that operating systems show."""
         return hashlib.sha256(self.certificate).digest().hex(":").upper()
 
     @property
     def name(self) -> str:
-        """What it is called where it is installed."""
+        """Common name of the certificate, shown on devices that installed it."""
         return str(self._certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
     def profile(self) -> bytes:
-        """The certificate as Apple's systems install it: a configuration profile."""
+        """Return the certificate as a configuration profile for Apple's systems."""
         own = uuid.uuid5(uuid.NAMESPACE_URL, self.fingerprint)
         root = {
             "PayloadType": "com.apple.security.root",
@@ -106,7 +109,7 @@ class LocalAuthority:
         )
 
     def may_sign(self, names: ServedNames) -> ServedNames:
-        """Those of the names that it can sign for."""
+        """Return those of the names that the authority may sign for."""
         constraints = self._certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         permitted = constraints.permitted_subtrees or ()
         domains = [each.value for each in permitted if isinstance(each, x509.DNSName)]
@@ -121,7 +124,7 @@ class LocalAuthority:
         )
 
     def signed(self, names: ServedNames) -> tuple[bytes, datetime]:
-        """A new certificate with its chain and key as PEM, and when it ends."""
+        """Return a new server certificate with chain and key as PEM, and the end of its validity."""
         key = ec.generate_private_key(ec.SECP256R1())
         now = _now()
         ends = min(now + LEAF_LASTS, self._certificate.not_valid_after_utc)
@@ -150,7 +153,7 @@ class LocalAuthority:
         return chain + _private(key), ends
 
     def _keep(self, names: ServedNames) -> None:
-        """Make one; where another process was quicker, that one stays."""
+        """Create and store the authority; if another process was faster, its file is kept."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = _named(f"jantaku {socket.gethostname()} {hashlib.sha256(_public(key)).hexdigest()[:6]}")
         now = _now()
@@ -181,7 +184,10 @@ class LocalAuthority:
 
 
 def _permitted(names: ServedNames) -> list[x509.GeneralName]:
-    """What is local, and what the venue calls itself; a single label, such as this machine's name, covers itself."""
+    """Return the permitted names: local domains and networks, and further names of the venue.
+
+    A single label, such as this machine's name, permits itself.
+    """
     hosts = [host for host in names.hosts if not any(_below(host, domain) for domain in LOCAL_DOMAINS)]
     addresses = [each for each in names.addresses if not any(each in network for network in LOCAL_NETWORKS)]
     return [

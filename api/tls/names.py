@@ -1,4 +1,4 @@
-"""Names and addresses of this machine, and which of them a local authority may sign for."""
+"""Names and addresses of this machine, and the domains and networks that a local authority may sign for."""
 
 import socket
 import threading
@@ -12,7 +12,9 @@ from typing import Final
 
 Address = IPv4Address | IPv6Address
 LOCAL_DOMAINS: Final = ("localhost", "local", "lan", "internal", "home.arpa", "test")
-"""Domains that nobody owns: RFC 6761, RFC 6762, RFC 8375, ICANN 2024 (internal); ``lan`` as home routers have it."""
+"""Domains without a public owner: RFC 6761, RFC 6762, RFC 8375, ICANN 2024 (internal); ``lan`` as used by
+home routers.
+"""
 _PRIVATE: Final = ((0x0A000000, 8), (0xAC100000, 12), (0xC0A80000, 16), (0x64400000, 10), (0xA9FE0000, 16))
 LOCAL_NETWORKS: Final[tuple[IPv4Network | IPv6Network, ...]] = (
     *(IPv4Network(each) for each in (*_PRIVATE, (0x7F000000, 8))),
@@ -21,24 +23,24 @@ LOCAL_NETWORKS: Final[tuple[IPv4Network | IPv6Network, ...]] = (
 """Private, shared, link-local and loopback addresses: RFC 1918, 6598, 3927, 4193, 4291."""
 _LOOPBACK: Final = "127.0.0.1"
 _NAME_S: Final = 60.0
-"""For how long an answer about a name counts."""
+"""Time for which the result of a name lookup is cached, s."""
 _ANSWER_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class ServedNames:
-    """Names of hosts, in lower case, and addresses."""
+    """Host names in lower case, and addresses."""
 
     hosts: tuple[str, ...]
     addresses: tuple[Address, ...]
 
 
 def lan_addresses() -> tuple[Address, ...]:
-    """Addresses of this machine's network cards that are up, without loopback, the most reachable first.
+    """Return the addresses of this machine's active network cards, without loopback, the best reachable first.
 
-    First the card that the default route leads over, then cards of hardware, then bridges and tunnels of programs.
+    Order: cards with the default route, other hardware cards, then bridges and tunnels.
     """
-    # Loaded for a service that is reached from elsewhere only.
+    # Imported late: only a service that is reached from other machines needs it.
     from psutil import net_if_addrs, net_if_stats
 
     down = {name for name, each in net_if_stats().items() if not each.isup}
@@ -53,7 +55,7 @@ def lan_addresses() -> tuple[Address, ...]:
 
 
 def _routed() -> set[Address]:
-    """The addresses that the default routes start from; a datagram's socket that is connected sends nothing."""
+    """Return the source addresses of the default routes; connecting a datagram socket sends nothing."""
     found = set[Address]()
     for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
@@ -69,29 +71,29 @@ def _routed() -> set[Address]:
 
 @cache
 def own_names() -> tuple[str, ...]:
-    """What this machine is called in its network."""
+    """Return the names of this machine in its network."""
     name = socket.gethostname().lower()
     return tuple(dict.fromkeys((name, f"{name.partition('.')[0]}.local")))
 
 
 def is_loopback(name: str) -> bool:
-    """Whether a name or address leads to the machine itself wherever it is used."""
+    """True if a name or address always leads back to the machine that uses it."""
     address = parsed_ip(name.strip("[]"))
     return name.lower() == "localhost" if address is None else address.is_loopback
 
 
 class _Resolver:
-    """Which names lead to some machine in a network; asked in a thread, since a network without DNS answers late."""
+    """Cached lookups of names in a thread, because a network without DNS answers late."""
 
     def __init__(self) -> None:
         self._known = dict[str, tuple[float, bool]]()
 
     def leads_somewhere(self, name: str) -> bool:
-        """Whether a name resolves to an address other than loopback, as far as is known within a second."""
+        """True if a name resolves to an address other than loopback; False if there is no answer within a second."""
         until, known = self._known.get(name, (0.0, False))
         if time.monotonic() < until:
             return known
-        # What is answered too late counts from the next time on.
+        # A later answer is used by the next call.
         self._known[name] = (time.monotonic() + _NAME_S, False)
         asking = threading.Thread(target=self._ask, args=(name,), name="names", daemon=True)
         asking.start()
@@ -111,7 +113,7 @@ leads_somewhere: Final = _Resolver().leads_somewhere
 
 
 def served_names(hosts: Iterable[str]) -> ServedNames:
-    """All names of this machine: its own, those that the settings give, its addresses."""
+    """Return all names and addresses of this machine: its own, and those given in the settings."""
     given = [each.lower() for each in hosts]
     named = [each for each in given if parsed_ip(each) is None]
     addressed = [address for each in given if (address := parsed_ip(each)) is not None]
@@ -121,7 +123,7 @@ def served_names(hosts: Iterable[str]) -> ServedNames:
 
 
 def parsed_ip(text: str) -> Address | None:
-    """The address that a text is, None for a name; one of IPv4 that is written as IPv6 is one of IPv4."""
+    """Parse an address; None for a name. An IPv4-mapped IPv6 address is returned as IPv4."""
     try:
         address = ip_address(text)
     except ValueError:

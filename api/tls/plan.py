@@ -1,4 +1,4 @@
-"""What is to be served over TLS, as settings and the command line say it."""
+"""Settings of TLS, from the venue file and the command line."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,9 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class TlsPlan:
-    """Nothing, by the local authority, or by a certificate and key of one's own (PEM files), on a port of its own."""
+    """``kind``: no TLS, a certificate of the local authority, or the given certificate and key (PEM files); ``port``:
+    TLS port.
+    """
 
     kind: Literal["off", "local", "own"] = "off"
     port: int = 8443

@@ -1,4 +1,4 @@
-"""The service over TLS beside plain HTTP: its certificate, made anew before it ends and when the network changes."""
+"""TLS beside plain HTTP: the server certificate, renewed before it ends and when the network changes."""
 
 import ssl
 import tempfile
@@ -18,16 +18,16 @@ from api.tls.plan import TlsPlan
 from controller.ports.log import WordLog
 
 LOOK_S: Final = 600.0
-"""Seconds between looks whether the certificate still fits; chosen: a new lease of an address lasts hours."""
+"""Interval of the checks of the certificate, s; chosen: a new DHCP lease lasts hours."""
 FOLDER: Final = "tls"
 log: WordLog = structlog.get_logger()
 
 
 class ServedTls:
-    """What a server needs of it. ``port``: the one that was taken for it."""
+    """TLS context and certificate of a server; ``port``: port that the server listens on."""
 
     def __init__(self, plan: TlsPlan, hosts: Sequence[str], folder: Path | None = None) -> None:
-        """``hosts``: names beside the machine's own. Raises TlsError for files that are no certificate and key."""
+        """``hosts``: names in addition to the machine's own. Raises TlsError for an invalid certificate or key file."""
         self.port = plan.port
         self._plan, self._hosts = plan, tuple(hosts)
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -44,11 +44,11 @@ class ServedTls:
 
     @property
     def names(self) -> ServedNames:
-        """What the certificate in use stands for."""
+        """Names and addresses that the current certificate covers."""
         return self._names
 
     def covers(self, name: str) -> bool:
-        """Whether clients that trust the certificate believe it for that name or address."""
+        """True if the certificate is valid for that name or address."""
         address = parsed_ip(name)
         if address is not None:
             return address in self._names.addresses
@@ -56,14 +56,14 @@ class ServedTls:
         return name in self._names.hosts or f"*.{above}" in self._names.hosts
 
     def close(self) -> None:
-        """Renew no more."""
+        """Stop the renewal."""
         self._stop.set()
         self._thread.join()
 
     def renew(self) -> bool:
-        """Make the certificate anew where it ends soon or the machine's names have changed; whether that was done.
+        """Renew the certificate if it ends soon or the machine's names changed; True if it was renewed.
 
-        Connections that stand go on with the old one.
+        Open connections keep the old certificate.
         """
         if self.authority is None:
             changed = _changed(self._plan) > self._ends
@@ -88,7 +88,7 @@ class ServedTls:
         if left_out:
             log.warning("names_not_signed", names=left_out, file=str(self.authority.file))
         pem, self._ends = self.authority.signed(self._names)
-        # OpenSSL reads files alone; the key is on the disk for no longer than that takes.
+        # OpenSSL loads certificates from files only; the key is deleted from the disk right afterwards.
         with tempfile.TemporaryDirectory(prefix="jantaku-") as folder:
             file = made_private(Path(folder) / "server.pem")
             file.write_bytes(pem)
@@ -108,7 +108,7 @@ def _all(names: ServedNames) -> set[object]:
 
 
 def _certified(plan: TlsPlan) -> ServedNames:
-    """The names of a certificate of one's own."""
+    """Return the names in the venue's own certificate."""
     certificate = x509.load_pem_x509_certificates(Path(plan.certificate).read_bytes())[0]
     try:
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
@@ -122,7 +122,7 @@ def _certified(plan: TlsPlan) -> ServedNames:
 
 
 def _changed(plan: TlsPlan) -> datetime:
-    """When the files of a certificate of one's own were written last."""
+    """Return when the files of the venue's own certificate were last written; raises TlsError."""
     try:
         return datetime.fromtimestamp(max(Path(each).stat().st_mtime for each in (plan.certificate, plan.key)), UTC)
     except OSError as error:

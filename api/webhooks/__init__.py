@@ -1,1 +1,1 @@
-"""Other programs told what happens: ends of rounds and games, faults, the service's health; signed, at least once."""
+"""Webhooks: signed messages about rounds, games, faults and the service's health, delivered at least once."""

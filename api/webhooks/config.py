@@ -1,4 +1,4 @@
-"""``[[webhooks]]`` of a venue: who is told of what, and which addresses may be told at all."""
+"""Webhook receivers of a venue: their events, and the network addresses that they may have."""
 
 import ipaddress
 import re
@@ -17,16 +17,16 @@ KINDS: Final[tuple[Kind, ...]] = ("round.ended", "game.ended", "fault.raised", "
 LEAST_SECRET: Final = 16
 _UNICAST: Final = ipaddress.IPv6Network("2000::/3")
 _OF_PROTOCOLS: Final = ipaddress.IPv4Network("192.0.0.0/24")
-"""RFC 6890, 2.1."""
+"""IETF protocol assignments, RFC 6890, 2.1."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One receiver. ``secret`` signs every message: give it by environment, ``env:NAME``.
+    """One receiver. ``secret`` signs every message and should come from the environment, ``env:NAME``.
 
-    ``events``: kinds that it gets; ``fault.raised`` is for staff programs. ``private``: whether addresses of the
-    venue's own network may be told; without it only public https addresses are. ``ca``: PEM file of the authority
-    of the receiver's certificate, "" for those that the system trusts.
+    ``events``: kinds of messages that it receives; ``fault.raised`` is for staff programs. ``private``: allow addresses
+    of private networks; otherwise only public https addresses are allowed. ``ca``: PEM file of the authority of the
+    receiver's certificate, "" for those that the system trusts.
     """
 
     name: str
@@ -37,7 +37,7 @@ class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     ca: str = ""
 
     def __post_init__(self) -> None:
-        """Raises JantakuError for a name, address or secret that cannot be."""
+        """Raise JantakuError for an invalid name, address or secret."""
         if _NAME.fullmatch(self.name) is None:
             raise JantakuError(f"webhook {self.name!r}: expected a name of 1 to 64 of A-Z a-z 0-9 _ -")
         if len(self.secret.encode()) < LEAST_SECRET:
@@ -53,7 +53,9 @@ class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 def checking(config: WebhookConfig) -> ssl.SSLContext:
-    """What checks a receiver's certificate; raises JantakuError for an authority that cannot be read."""
+    """Return the TLS context that verifies a receiver's certificate; raises JantakuError for an unreadable
+    authority.
+    """
     try:
         return ssl.create_default_context(cafile=config.ca or None)
     except (OSError, ssl.SSLError) as error:
@@ -61,13 +63,13 @@ def checking(config: WebhookConfig) -> ssl.SSLContext:
 
 
 def reachable(host: str, port: int, private: bool) -> str:
-    """The address to connect to for a host, looked up now; raises JantakuError where it may not be told.
+    """Resolve a host and return the address to connect to; raises JantakuError if it is not allowed.
 
-    The caller connects to this very address, so that a name cannot lead elsewhere a moment later.
+    The caller must connect to this address, because a second lookup of the name could lead elsewhere.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    # A name with an empty or endless part is no OSError.
+    # A name with an empty or overlong label raises UnicodeError.
     except (OSError, UnicodeError) as error:
         raise JantakuError(f"{host}: {error}") from None
     addresses = [str(each[4][0]) for each in found]
@@ -81,7 +83,7 @@ def _is_public(address: str) -> bool:
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         inner = ip.ipv4_mapped or ip.sixtofour
-        # Outside of what is given out for unicast (RFC 4291 2.4) are ways of writing an IPv4 address, too.
+        # Addresses outside the global unicast range (RFC 4291 2.4) may embed an IPv4 address.
         if inner is None:
             return ip in _UNICAST and ip.is_global
         ip = inner

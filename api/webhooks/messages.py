@@ -1,4 +1,6 @@
-"""What a webhook is told, made from stored facts, views always through the gate; its JSON Schema; how it is signed."""
+"""Webhook messages: built from stored facts with views from the secrecy gate, their JSON Schema, and their
+signature.
+"""
 
 import hashlib
 import hmac
@@ -21,13 +23,13 @@ from controller.views.table import TableView, table_view
 ID_HEADER: Final = "webhook-id"
 TIME_HEADER: Final = "webhook-timestamp"
 SIGNATURE_HEADER: Final = "webhook-signature"
-# What of the public view goes with the end of a round or game.
+# Parts of the public view in the message of an ended round or game.
 _TOLD: Final = ("phase", "game", "round", "result", "seats")
 
 
 @cache
 def message_schema() -> dict[str, Any]:
-    """The JSON Schema of every message, by its type."""
+    """Return the JSON Schema of the messages, with one alternative per type."""
     view = described(TableView, Audience.PUBLIC)["properties"]
     ended = {name: view[name] for name in _TOLD}
     data = {
@@ -47,7 +49,7 @@ def message_schema() -> dict[str, Any]:
 
 
 def _closed(properties: dict[str, Any]) -> dict[str, Any]:
-    """An object with these members and no others."""
+    """Return the schema of an object with exactly these members."""
     return {
         "type": "object",
         "properties": properties,
@@ -57,17 +59,17 @@ def _closed(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 class Teller:
-    """Follows one journal and says what a fact is worth telling; ``fold`` every record, in order."""
+    """Follows one journal and makes messages of its facts; ``fold`` must get every record in order."""
 
     def __init__(self, table: str, book: Rulebook) -> None:
-        """Nothing has happened yet."""
+        """Create in the state before the first record."""
         self._table, self._book = table, book
         self._state: TableState = NOTHING_YET
         self._journal = ""
         self._told = Counter[str]()
 
     def fold(self, record: Record) -> Iterator[dict[str, Any]]:
-        """The messages of one record."""
+        """Yield the messages of one record."""
         self._journal = self._journal or record.hash
         before, self._state = self._state, reduce(self._state, record.event)
         if len(self._state.past) > len(before.past):
@@ -84,7 +86,7 @@ class Teller:
         return {name: view[name] for name in _TOLD if name in view}
 
     def _message(self, kind: str, record: Record, data: dict[str, Any]) -> dict[str, Any]:
-        # Counted by kind: the hash or the number of the record would change with hands that nobody may know of.
+        # The id counts messages by kind: a hash or number of the record would reveal hidden events of the hands.
         self._told[kind] += 1
         return {
             "id": f"{kind}-{self._journal[:24]}-{self._told[kind]}",
@@ -96,13 +98,15 @@ class Teller:
 
 
 def health_message(table: str, running: bool, now: float) -> dict[str, Any]:
-    """That a table's service works, or does not."""
+    """Return the message that a table's service runs or does not run."""
     number = f"service.health-{table}-{now:.3f}"
     return {"id": number, "type": "service.health", "table": table, "time": now, "data": {"running": running}}
 
 
 def signed(message: dict[str, Any], secret: str, now: int) -> tuple[bytes, dict[str, str]]:
-    """Body and headers: HMAC-SHA256 in hexadecimal over id, time of sending and body, with dots between."""
+    """Return body and headers; the signature is HMAC-SHA256 in hexadecimal over id, sending time and body, joined by
+    dots.
+    """
     body = canonical(message)
     text = f"{message['id']}.{now}.".encode() + body
     signature = hmac.new(secret.encode(), text, hashlib.sha256).hexdigest()

@@ -1,4 +1,4 @@
-"""What waits to be told, on the disk: it grows in one transaction with how far a journal was read."""
+"""Queue of undelivered messages on disk; it stores messages and the read position of a journal in one transaction."""
 
 import json
 import sqlite3
@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS waiting (
 
 @dataclass(frozen=True, slots=True)
 class QueuedMessage:
-    """A message that one receiver has not taken yet."""
+    """A message that one receiver has not accepted yet."""
 
     hook: str
     message: dict[str, Any]
@@ -31,14 +31,14 @@ class QueuedMessage:
 
 
 class WebhookQueue:
-    """One file; safe from any thread. Raises JantakuError where it cannot be opened."""
+    """Queue in one file; thread-safe."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make the file."""
+        """Open or create the file; raises JantakuError."""
         try:
             self._file = sqlite3.connect(made_private(path), check_same_thread=False)
             self._file.executescript(_TABLES)
-            # The clock may have been another before this start: what waits is tried again now.
+            # The clock may have differed before this start, so everything is retried now.
             self._file.execute("UPDATE waiting SET due = 0")
             self._file.commit()
         except sqlite3.Error as error:
@@ -46,13 +46,13 @@ class WebhookQueue:
         self._lock = threading.Lock()
 
     def position(self, journal: str) -> int | None:
-        """Up to which record a journal was read; None for one that is new."""
+        """Return the sequence up to which a journal was read; None for a new one."""
         with self._lock:
             row = self._file.execute("SELECT sequence FROM positions WHERE journal = ?", (journal,)).fetchone()
         return None if row is None else int(row[0])
 
     def add(self, journal: str, sequence: int, rows: Iterable[tuple[str, dict[str, Any]]], now: float) -> None:
-        """Queue messages, each for a receiver, and note that the journal was read so far: all or nothing."""
+        """Store messages with their receivers and the read position of the journal, in one transaction."""
         with self._lock, self._file:
             self._file.executemany(
                 "INSERT OR IGNORE INTO waiting VALUES (?, ?, ?, 0, ?, ?)",
@@ -61,7 +61,7 @@ class WebhookQueue:
             self._file.execute("INSERT OR REPLACE INTO positions VALUES (?, ?)", (journal, sequence))
 
     def due(self, hook: str, now: float) -> QueuedMessage | None:
-        """The overdue message of a receiver with the earliest due time; None if none is due."""
+        """Return a receiver's message with the earliest due time; None if none is due."""
         query = "SELECT body, tries, since FROM waiting WHERE hook = ? AND due <= ? ORDER BY due LIMIT 1"
         with self._lock:
             row = self._file.execute(query, (hook, now)).fetchone()
@@ -73,12 +73,12 @@ class WebhookQueue:
             self._file.execute("DELETE FROM waiting WHERE hook = ? AND id = ?", (one.hook, one.message["id"]))
 
     def later(self, one: QueuedMessage, due: float) -> None:
-        """Try again then."""
+        """Count a failed attempt and set the time of the next one."""
         words = "UPDATE waiting SET tries = tries + 1, due = ? WHERE hook = ? AND id = ?"
         with self._lock, self._file:
             self._file.execute(words, (due, one.hook, one.message["id"]))
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file."""
         with self._lock:
             self._file.close()

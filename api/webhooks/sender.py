@@ -1,4 +1,4 @@
-"""Webhooks of a running service: facts are read from the journals, queued, and told until they are taken."""
+"""Webhooks of a running service: facts are read from the journals, queued, and sent until they are accepted."""
 
 import asyncio
 import random
@@ -25,15 +25,15 @@ LOOK_S: Final = 0.5
 ANSWER_S: Final = 10.0
 FIRST_WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 3600.0
-# A receiver that has taken nothing for so long is given up on, message by message.
+# Age at which a message that its receiver never accepted is discarded, s.
 GIVE_UP_S: Final = 3 * 86400.0
 LEAST_TRIES: Final = 60
-"""Of the 83 that three days are at least: time that has gone by on the clock alone gives up no message."""
+"""Least attempts before a message is discarded; three days have at least 83, so a jump of the clock discards none."""
 log: WordLog = structlog.get_logger()
 
 
 class ToldTable(Protocol):
-    """What is read of a running table."""
+    """Interface of a running table for webhooks."""
 
     @property
     def number(self) -> int:
@@ -42,12 +42,12 @@ class ToldTable(Protocol):
 
     @property
     def running(self) -> bool:
-        """Whether it works."""
+        """True if the table runs."""
         ...
 
     @property
     def rulebook(self) -> Rulebook:
-        """What it plays by."""
+        """Rulebook of the table."""
         ...
 
     def records(self, after: int = 0) -> Iterator[Record]:
@@ -56,7 +56,7 @@ class ToldTable(Protocol):
 
 
 class _ToldJournal:
-    """Follows one table's journal."""
+    """Reading position in one table's journal."""
 
     def __init__(self, name: str, table: ToldTable) -> None:
         self.name, self.table = name, table
@@ -67,7 +67,7 @@ class _ToldJournal:
 
 
 class Webhooks:
-    """Tells every receiver of its events; the service never waits for one."""
+    """Sends events to every receiver; the service never waits for one."""
 
     def __init__(
         self,
@@ -77,9 +77,9 @@ class Webhooks:
         clock: Callable[[], float] = time.time,
         steady: Callable[[], float] | None = None,
     ) -> None:
-        """``queue``: file of what waits; a table that is new to it is told from now on.
+        """``queue``: file of the queue; of a table that is new to it, only events from now on are sent.
 
-        ``clock``: what receivers are told of the time; ``steady``: what is waited by, which never steps.
+        ``clock``: wall clock for times in messages; ``steady``: clock for waiting, which never steps.
         """
         self._configs, self._clock, self._steady = tuple(configs), clock, steady or steady_clock()
         self._readers = [_ToldJournal(name, table) for name, table in tables.items()]
@@ -91,12 +91,12 @@ class Webhooks:
             self._threads.append(threading.Thread(target=self._send, args=(config,), name=name, daemon=True))
 
     def start(self) -> None:
-        """Begin."""
+        """Start to send."""
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """Tell nothing more; what waits is told after the next start."""
+        """Stop sending; undelivered messages are sent after the next start."""
         self._stop.set()
         for thread in self._threads:
             thread.join(timeout=ANSWER_S + 1.0)
@@ -120,7 +120,7 @@ class Webhooks:
                 if not reader.journal:
                     reader.journal = record.hash
                     known = self._queue.position(reader.journal)
-                    # Of an evening that was played before anybody asked, nothing is told.
+                    # Events from before the webhook's first start are not sent.
                     known = reader.table.number if known is None else known
                 messages = reader.teller.fold(record)
                 if known is not None and record.sequence > known:
@@ -128,7 +128,7 @@ class Webhooks:
                         (hook.name, each) for each in messages for hook in self._configs if each["type"] in hook.events
                     ]
                 else:
-                    # Folded all the same, for the state.
+                    # Needed for the state, even if nothing is sent.
                     list(messages)
                 reader.read = record.sequence
         if reader.table.running != reader.running:
@@ -140,7 +140,7 @@ class Webhooks:
             self._queue.add(reader.journal, max(reader.read, known or 0), rows, self._steady())
 
     def _rows(self, message: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-        """The message for each receiver that wants it."""
+        """Return the message for each receiver that subscribed to its type."""
         return [(hook.name, message) for hook in self._configs if message["type"] in hook.events]
 
     def _send(self, config: WebhookConfig) -> None:
@@ -162,14 +162,14 @@ class Webhooks:
                 self._queue.later(one, self._steady() + wait * random.uniform(0.8, 1.2))
 
     def _tell(self, trusted: ssl.SSLContext, config: WebhookConfig, one: QueuedMessage) -> str | None:
-        """Send once; None where it was taken, else why not."""
+        """Send once; None if it was accepted, else the reason of the failure."""
         url = httpx2.URL(config.url)
         body, headers = signed(one.message, config.secret, int(self._clock()))
         name = url.raw_host.decode()
         try:
             address = reachable(name, url.port or (443 if url.scheme == "https" else 80), config.private)
             named = {**headers, "host": url.netloc.decode()}
-            # To the address that was judged, under the name that was meant.
+            # Connect to the checked address, with the original host name in header and TLS.
             asked = httpx2.Request(
                 "POST", url.copy_with(host=address), headers=named, content=body, extensions={"sni_hostname": name}
             )
@@ -182,7 +182,7 @@ class Webhooks:
 
 
 async def _status(asked: httpx2.Request, trusted: ssl.SSLContext) -> int:
-    """What a request is answered with, whole within ``ANSWER_S``: nobody reads what comes after the head."""
+    """Return the status of the response, received within ``ANSWER_S``; its body is not read."""
     async with (
         asyncio.timeout(ANSWER_S),
         httpx2.AsyncClient(timeout=ANSWER_S, trust_env=False, verify=trusted) as client,
