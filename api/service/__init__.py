@@ -1,1 +1,1 @@
-"""One running table: put together from its devices, run, stored, and shown over its feeds."""
+"""The service of one running table: composed from its devices, run, stored in a journal, and shown on its feeds."""

@@ -1,7 +1,7 @@
-"""How old facts are, over a restart of the service too: by the system's clock that nobody sets, and the boot it is of.
+"""Ages of journal facts, known across restarts of the service by the system's monotonic clock and the boot id.
 
-Written down beside the journal's anchors, a line a fact, with the policy of release that the fact came under. What
-cannot be proven has no age: another boot, another namespace of clocks, a line that cannot be read, a file that is gone.
+A file beside the journal's anchors has one line per fact, with the release policy in force at that time. A fact has no
+provable age after a reboot, in another time namespace, or if its line or the file is missing or unreadable.
 """
 
 import json
@@ -27,14 +27,14 @@ from controller.table.venue import Venue
 from controller.views.policy import NEVER, Release, When
 
 _NAMED: Final = 16
-# The newest rows of evidence in which a signal is looked for that the board sends again.
+# Newest rows of evidence that are searched for a signal the board sends again.
 SIGNALS_REMEMBERED: Final = 64
 _LONGEST_LINE: Final = 200
 _LOG: Final[WordLog] = structlog.get_logger("jantaku.ages")
 
 
 class _Told(NamedTuple):
-    """A line of the file."""
+    """A line of the file; ``at``: monotonic time in seconds."""
 
     sequence: int
     ordinal: int
@@ -45,9 +45,9 @@ class _Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PastFact:
-    """A fact from before the start: the state that it led to, and the policy then.
+    """A fact from before the start: the table's state after it, and the release policy then.
 
-    ``at``: when, by the clock that nobody sets, None where that is not known.
+    ``at``: monotonic time of the fact in seconds, None if unknown.
     """
 
     at: float | None
@@ -56,17 +56,17 @@ class PastFact:
 
 
 def ages_file(first: str) -> Path:
-    """Where the ages of a journal's facts are; ``first``: hash of its first record."""
+    """Return the path of the ages of a journal's facts; ``first``: hash of its first record."""
     return state_folder() / "ages" / f"{first[:_NAMED]}.jsonl"
 
 
 class ProvenAges:
-    """The ages of one journal's facts. ``see`` is given every record with its state once, in order, at the start."""
+    """Ages of one journal's facts. At the start, ``see`` must be called once for every record, in order."""
 
     def __init__(
         self, file: Path, rule: Release, clock: Callable[[], float] = time.monotonic, boot: str | None = None
     ) -> None:
-        """Read what is known; ``rule``: the policy from now on."""
+        """Read the file; ``rule``: the release policy from now on."""
         self._file, self._clock = file, clock
         self._boot = this_boot() if boot is None else boot
         self._told = {each.sequence: each for each in self._wanted(rule)}
@@ -75,11 +75,11 @@ class ProvenAges:
 
     @property
     def since(self) -> int | None:
-        """The first record that must be seen: under its policy something may be shown; None: there is none."""
+        """Sequence of the first record that must be passed to ``see``, None if no past policy releases anything."""
         return min((each.sequence for each in self._told.values() if each.rule != NEVER.text), default=None)
 
     def see(self, record: Record, state: TableState) -> None:
-        """A record from before the start, and the state after it."""
+        """Take a record from before the start, and the state after it."""
         told = self._told.get(record.sequence)
         if told is None or told.ordinal != state.rounds:
             return
@@ -90,15 +90,15 @@ class ProvenAges:
         self._past.append(PastFact(told.at if told.boot == self._boot else None, rule, state))
 
     def past(self) -> tuple[PastFact, ...]:
-        """Ages of the facts seen so far, in order; dropped here afterwards."""
+        """Return the facts seen so far, in order, and forget them here."""
         past, self._past = tuple(self._past), []
         return past
 
     def note(self, sequence: int, ordinal: int, rule: Release) -> None:
-        """A fact that was just stored, under that policy; what keeps it from being noted is logged once."""
+        """Write the age of a newly stored fact and its policy; a write error is logged once."""
         told = _Told(sequence, ordinal, self._boot, self._clock(), rule.text)
         try:
-            # Not flushed to the disk: after a power failure it is another boot, and proves nothing.
+            # No fsync: a power failure starts another boot, after which the line proves nothing.
             with self._file.open("a", encoding="utf-8") as lines:
                 lines.write(json.dumps(told) + "\n")
         except OSError as error:
@@ -107,7 +107,10 @@ class ProvenAges:
             self._failed = True
 
     def _wanted(self, rule: Release) -> list[_Told]:
-        """Of each round the last fact, and all that are not older than any delay; the file is cut down to these."""
+        """Return the lines still needed and cut the file down to them.
+
+        These are the last fact of each round, and all facts younger than the longest delay in use.
+        """
         told = sorted(self._read())
         now = self._clock()
         delays = [float(each.rule) for each in told if _is_delay(each.rule)]
@@ -151,7 +154,10 @@ def _is_delay(rule: str) -> bool:
 def resumed(
     store: JournalStore, venue: Venue, book: Rulebook, bookmark: Bookmark | None, ages: ProvenAges | None = None
 ) -> Director:
-    """A director that goes on where the journal ends; ``ages`` sees its records pass; raises JournalError."""
+    """Return a director that continues the journal; ``ages`` sees its records. Raises JournalError.
+
+    ``bookmark``: allows starting from a stored state instead of reading the whole journal.
+    """
     newest = store.newest_evidence(SIGNALS_REMEMBERED)
     seen = ages.see if ages is not None else lambda _, __: None
     if bookmark is None:

@@ -1,4 +1,4 @@
-"""Whether a rulebook can be played at a table: said in one line before anything begins."""
+"""Checks whether a rulebook can be played at a table, with a one-line error before anything is opened."""
 
 from typing import Final
 
@@ -16,17 +16,20 @@ log: WordLog = structlog.get_logger()
 
 
 MOST_UNVERIFIED: Final = 100
-"""Fields that nobody has read in the text, up to which a book is played without more ado; chosen: two of three."""
+"""Unverified fields up to which a rulebook is played without confirmation; chosen: two of three."""
 
 
 def unread(book: Rulebook) -> int:
-    """How many fields of a book are unverified where they are too many to play by it unasked; else 0."""
+    """Return the number of unverified fields if a rulebook needs confirmation before it is played, else 0."""
     fields = len(book.unverified)
     return fields if fields > MOST_UNVERIFIED else 0
 
 
 def check_read(book: Rulebook, *, shared: bool, how: str) -> None:
-    """Raises RulebookError where most of a book is unverified and nobody has said to play by it; ``how`` to say so."""
+    """Raise RulebookError if a rulebook has too many unverified fields and ``shared`` does not confirm it.
+
+    ``how``: text that tells the user how to confirm.
+    """
     fields = unread(book)
     if fields and not shared:
         raise RulebookError(
@@ -37,7 +40,7 @@ def check_read(book: Rulebook, *, shared: bool, how: str) -> None:
 
 
 def check_fit(book: Rulebook, profile: TableProfile) -> None:
-    """Raises ProfileError where a clause bars the book from this family of tables; clauses set aside are logged."""
+    """Raise ProfileError if a clause bars the rulebook from this family of tables; log clauses that are set aside."""
     found = fit(book, table_work(profile))
     if not found.usable:
         clause = found.barred[0]

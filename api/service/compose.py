@@ -1,4 +1,4 @@
-"""Composition root: makes a table's service from its configuration; the only file that imports every device."""
+"""Composition root: builds a table's service from its configuration; the only module that imports every device."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -57,7 +57,7 @@ from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
 from vision.kept import LIST_NAME, Retention
 
-# Pictures of some 1,000 faults and questions, more than a venue looks at again; and frames of a day at five a second.
+# Enough for pictures of some 1,000 faults and questions, and for all frames of a day at five per second.
 PICTURES_MB, FRAMES_MB = 4_000, 100_000
 _MB = 1_000_000
 
@@ -72,7 +72,7 @@ class SeatCamera:
 
 
 def seat_cameras(cameras: Sequence[str], calibrations: Sequence[str]) -> tuple[SeatCamera, ...]:
-    """Cameras of ``A=address`` words with calibrations of ``A=file`` words; raises EyesError."""
+    """Return the cameras of ``A=address`` words and their calibrations of ``A=file`` words; raises EyesError."""
     where, known = (_by_seat(words, option) for words, option in ((cameras, "camera"), (calibrations, "calibration")))
     if where.keys() != known.keys():
         odd = ", ".join(seat.name for seat in sorted(where.keys() ^ known.keys()))
@@ -92,16 +92,16 @@ def _by_seat(words: Sequence[str], option: str) -> dict[Seat, str]:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """Configuration of one table. ``camera`` and ``calibration`` as `jantaku serve` takes them.
+    """Configuration of one table. ``camera`` and ``calibration`` are as `jantaku serve` takes them.
 
-    ``serial`` empty: the table is not wired; ``camera`` empty: it is not watched; neither is a fault then.
-    ``shared_time``: board and camera share a clock, as the simulated table's do; ``in_step``: address that is told
-    which frames were taken, empty: it waits for nobody. ``evidence``: an empty folder to store every frame and signal
-    in, for other eyes later. ``presses``: the press log. ``release``: when concealed hands may be seen. ``board``: uid
-    of the table's board, empty for the first one seen. ``tiles``: the set of its tiles, empty for any. ``teams``,
-    ``colours``, ``photos`` (files): of seats A-D, or none. ``unverified``: its book is served though most of it is.
-    ``contents``: fingerprint of files, by the key that names them. ``secrets``: must not be logged. The rest as in
-    ``controller.table.venue.Venue``.
+    ``serial``: empty if the table has no board; ``camera``: empty if it has no camera; neither is a fault.
+    ``shared_time``: board and camera share a clock, as at the simulated table. ``in_step``: address that is told the
+    number of every processed frame, empty for none. ``evidence``: an empty folder in which every frame and signal is
+    stored for later analysis. ``presses``: the press log. ``release``: when concealed hands may be seen. ``board``: uid
+    of the table's board, empty for the first one that answers. ``tiles``: the table's tile set, empty for any.
+    ``teams``, ``colours``, ``photos`` (files): one per seat A-D, or empty. ``unverified``: play a rulebook although
+    most of it is unverified. ``contents``: fingerprints of files, by the key that names them. ``secrets``: must not be
+    logged. The other fields are as in ``controller.table.venue.Venue``.
     """
 
     name: str
@@ -140,9 +140,9 @@ class TableConfig:
 
 
 def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], OpenEyes] = open_eyes) -> TableService:
-    """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError.
+    """Return the table of a configuration; a round in its journal is resumed. Raises JantakuError.
 
-    ``opening``: how its eyes are opened.
+    ``opening``: function that opens the cameras and readers.
     """
     meters, profile = TableMeters(), load_profile(config.profile)
     check_fit(load(config.rulebook), profile)
@@ -160,7 +160,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             undone.callback(eyes.port.close)
             return setup, eyes
 
-        # They open while the journal is read. A journal that begins now has no past.
+        # Cameras open while the journal is read. An empty journal has no first hash yet, so they open later.
         seen = None if first is None else seeing(first.hash)
         ages = None if first is None else ProvenAges(ages_file(first.hash), config.release)
         bookmark = Bookmark(store)
@@ -202,7 +202,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
 
 
 def fitted(config: TableConfig) -> frozenset[HealthSource]:
-    """What a table has: where its evidence comes from."""
+    """Return the sources of evidence that a table has."""
     of_camera = {HealthSource.CAMERA, HealthSource.EYES} if config.camera else set[HealthSource]()
     return frozenset(of_camera | ({HealthSource.LINK} if config.serial else set()))
 
@@ -213,7 +213,10 @@ def _tell(told: Sequence[Callable[[Evidence], None]], evidence: Evidence) -> Non
 
 
 def check_parts(camera: str, calibration: str, more: bool) -> None:
-    """Raises EyesError for a camera without its calibration, or for what needs one (``more``) without one."""
+    """Raise EyesError for a camera without calibration or the reverse, or for ``more`` without a camera.
+
+    ``more``: seat cameras or the storing of frames are configured.
+    """
     if bool(camera) != bool(calibration):
         raise EyesError("expected both a camera and its calibration, or neither")
     if more and not camera:
@@ -221,8 +224,8 @@ def check_parts(camera: str, calibration: str, more: bool) -> None:
 
 
 def eyes_setup(config: TableConfig, calibration: WrittenCalibration, pictures: Path) -> EyesSetup:
-    """What the eyes of a table are made of; raises EyesError."""
-    # Phones send to this process, and eyes may live in another one.
+    """Return the configuration of a table's cameras and readers; raises EyesError."""
+    # Phones send to this process, while the readers may run in another one: give them an address.
     desk = phone_desk()
     camera = desk.completed(config.camera, config.name)
     return EyesSetup(
@@ -244,19 +247,20 @@ def eyes_setup(config: TableConfig, calibration: WrittenCalibration, pictures: P
 
 
 def habits_file(calibration: str) -> Path | None:
-    """File of the habits learnt of a venue, beside its calibration; None if that is no file."""
+    """Return the path of the habits learnt at this venue, beside the calibration; None if that is no file."""
     file = Path(calibration)
     return file.with_suffix(".habits.json") if file.is_file() else None
 
 
 def open_watched(config: TableConfig, profile: TableProfile, board: str = "") -> TablePort:
-    """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself.
+    """Return the table port of a configuration; a real table with monitoring of its machine.
 
-    ``board``: uid of its board, from the journal; empty for the first that answers.
+    The simulated table reports everything itself. ``board``: uid of the table's board from the journal; empty for the
+    first one that answers.
     """
     if not config.serial:
         return MissingBoard()
-    # What board, cameras and people tell is dated by one clock: they are held against each other.
+    # Board, cameras and people are dated by the same clock, because their times are compared.
     table = open_table(config.serial, board_time=config.shared_time, board=board, clock=steady_clock())
     if config.shared_time:
         return ScriptedTable(table)
@@ -266,9 +270,9 @@ def open_watched(config: TableConfig, profile: TableProfile, board: str = "") ->
 def open_director(
     config: TableConfig, store: JournalStore, ages: ProvenAges | None = None, bookmark: Bookmark | None = None
 ) -> Director:
-    """The director of a journal: resumed from its records, which ``ages`` sees pass, or opened with a first one.
+    """Return the director of a journal, resumed from its records (seen by ``ages``) or newly opened.
 
-    ``bookmark``: of that journal, so that not all of a long one is read. Raises JantakuError.
+    ``bookmark``: of that journal, so that a long one need not be read completely. Raises JantakuError.
     """
     book = load(config.rulebook)
     work = replace(table_work(load_profile(config.profile)), reported=bool(config.serial))
@@ -300,7 +304,7 @@ def open_director(
 
 
 def begin_journal(config: TableConfig, evidence: Iterable[Evidence], venue: Callable[[Venue], Venue]) -> None:
-    """A journal that begins with what this evidence leads to where it is taken as ``venue`` says; JantakuError."""
+    """Write a journal with the facts that ``evidence`` leads to; ``venue`` adapts the settings. Raises JantakuError."""
     with closing(open_journal(config.journal)) as store:
         director = open_director(config, store)
         director.venue = venue(director.venue)
@@ -317,7 +321,7 @@ def _write(store: JournalStore, *steps: Step) -> None:
 
 
 def load_calibration(address: str) -> WrittenCalibration:
-    """Calibration from a file or an http address; raises EyesError where nothing can be read there."""
+    """Read a calibration from a file or an http address; raises EyesError if nothing can be read there."""
     try:
         if not address.startswith(("http://", "https://")):
             return WrittenCalibration(address, Path(address).read_text(encoding="utf-8"))

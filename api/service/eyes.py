@@ -1,4 +1,4 @@
-"""Cameras and readers of one table put together: what is needed to do so, and what comes of it."""
+"""Cameras and readers of one table: their configuration, and opening them."""
 
 import http.client
 import json
@@ -24,14 +24,14 @@ from vision.kept import ALL, Retention
 if TYPE_CHECKING:
     from api.evidence.pictures import Aimed, Remembering
 
-    # What opens pictures is loaded where eyes are opened: a service whose eyes live in other processes starts without.
+    # Vision modules are loaded only where readers are opened, which may be another process.
     from vision.camera.calibration import Calibration
     from vision.capture.frame import FrameSource
     from vision.seat.eyes import SeatCameraEyes
     from vision.tiles.classifier import Classifier
 
-# Seconds that a simulated camera's answer may take. It renders each exposure when it is asked for, and simulated time
-# stands still meanwhile, so the ceiling is far above any rendering: no frame is lost on a busy machine.
+# Maximum seconds for a simulated camera's answer. It renders each exposure on request while simulated
+# time is paused, so a limit far above the rendering time loses no frame on a busy machine.
 _SIMULATED_ANSWER_S: Final = 30.0
 
 
@@ -40,13 +40,13 @@ Timed = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class WrittenCalibration:
-    """Text and path of a camera's calibration, parsed when the eyes are opened."""
+    """Text and path of a camera's calibration, parsed when the camera is opened."""
 
     where: str
     text: str
 
     def read(self) -> "Calibration":
-        """The calibration; raises EyesError."""
+        """Return the parsed calibration; raises EyesError."""
         from vision.camera.calibration import Calibration
 
         try:
@@ -57,7 +57,7 @@ class WrittenCalibration:
 
 @dataclass(frozen=True, slots=True)
 class SeatEyesSetup:
-    """The camera behind a player's tiles."""
+    """Configuration of the camera behind a player's tiles."""
 
     seat: Seat
     camera: str
@@ -66,11 +66,11 @@ class SeatEyesSetup:
 
 @dataclass(frozen=True, slots=True)
 class EyesSetup:
-    """Configuration of a table's eyes; can be sent to another process.
+    """Configuration of a table's cameras and readers; can be sent to another process.
 
-    ``habits``: file of what is learnt of the venue; ``pictures``: folder of saved frames; ``recorded``: folder of every
-    frame, None: not recorded; ``shared_time``: as in TableConfig; ``kept`` and ``kept_recorded``: quotas of both;
-    ``tiles``: the set of the table's tiles, "" for any.
+    ``habits``: file of habits learnt at the venue. ``pictures``: folder of saved frames. ``recorded``: folder of every
+    frame, None if they are not recorded. ``shared_time``: as in TableConfig. ``kept`` and ``kept_recorded``: quotas of
+    both folders. ``tiles``: the table's tile set, "" for any.
     """
 
     profile: str
@@ -89,9 +89,9 @@ class EyesSetup:
 
 @dataclass(frozen=True, slots=True)
 class OpenEyes:
-    """Eyes: ``frames`` remembers pictures of the camera above the table, ``aimed`` where it hangs.
+    """Opened cameras and readers; ``frames`` remembers pictures of the camera above the table, ``aimed`` has its pose.
 
-    ``await_open`` returns once they are open; raises EyesError where they cannot be.
+    ``await_open`` returns once they are open; raises EyesError if they cannot be opened.
     """
 
     port: EyesPort
@@ -101,9 +101,9 @@ class OpenEyes:
 
 
 def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
-    """Eyes in this process; raises EyesError for an invalid calibration or address.
+    """Open cameras and readers in this process; raises EyesError for an invalid calibration or address.
 
-    ``timed`` gets the seconds that each reading took.
+    ``timed`` is called with the seconds that each reading took.
     """
     from vision.camera.calibration import fit_camera
     from vision.capture.evidence_frames import EvidenceFrames, field_only
@@ -121,7 +121,7 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     classifier = Classifier.load(setup.threads, own)
     reader = TableReader(profile, fit_camera(setup.calibration.read()).camera, classifier, habits=setup.habits)
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
-    # Time of a simulated table pauses while it is looked at, and stops once the play is over.
+    # Simulated time pauses during a reading, and stops once the play is over.
     waits = _SIMULATED_ANSWER_S if setup.shared_time else ANSWER_S
     source = open_source(
         setup.camera, waits, may_freeze=not setup.shared_time, clock=steady_clock(), size=reader.camera.size
@@ -136,15 +136,15 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
 
 
 def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifier: "Classifier") -> "SeatCameraEyes":
-    """A seat's camera; later trouble is reported as camera-lost."""
+    """Open a seat's camera; later problems are reported as camera-lost."""
     from vision.camera.calibration import fit_camera
     from vision.capture.open import open_source
     from vision.seat.eyes import SeatCameraEyes
     from vision.seat.reader import SeatReader
 
     camera = fit_camera(each.calibration.read()).camera
-    # A real camera answers when it likes; only for a simulated one time stands still meanwhile, and it gives no new
-    # picture while nothing moves before it.
+    # A real camera may answer slowly, so it gets its own thread. A simulated one pauses time meanwhile, and gives
+    # no new picture while nothing moves.
     if setup.shared_time:
         source = open_source(each.camera, _SIMULATED_ANSWER_S, may_freeze=False)
     else:
@@ -153,39 +153,39 @@ def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifi
 
 
 class MissingCamera:
-    """The eyes of a table without a camera (``EyesPort``): they see nothing."""
+    """Eyes of a table without camera (``EyesPort``): no sightings, no signals."""
 
     def __init__(self) -> None:
         self._closed = threading.Event()
 
     def look(self, timeout: float) -> Sighting | None:
-        """None."""
+        """Return None after the timeout, or once closed."""
         self._closed.wait(timeout)
         return None
 
     def signals(self) -> Sequence[TableSignal]:
-        """None."""
+        """Return no signals."""
         return ()
 
     def close(self) -> None:
-        """Whoever waits goes on."""
+        """End pending calls of ``look``."""
         self._closed.set()
 
 
 class InStep:
-    """Tells the simulator at an address the number of each exposure whose sighting was taken.
+    """Reports to the simulator the number of each exposure whose sighting was processed.
 
-    Its time waits for that, however long it takes.
+    Simulated time waits for that report.
     """
 
     def __init__(self, address: str) -> None:
-        """Connects when it is first asked."""
+        """``address``: of the simulator; it is connected by the first report."""
         parts = urlsplit(address)
         self._path = parts.path
         self._link = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=_SIMULATED_ANSWER_S)
 
     def __call__(self, evidence: Evidence) -> None:
-        """Report that this evidence was taken; raises EyesError if the address does not answer."""
+        """Report that this evidence was processed; raises EyesError if the address does not answer."""
         if not isinstance(evidence, Sighting):
             return
         try:

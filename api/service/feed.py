@@ -1,4 +1,4 @@
-"""The numbered live feed of one audience: a snapshot at N, then one change that it can see each, N+1, N+2 and so on."""
+"""The numbered live feed of one audience: a snapshot N, then visible changes N+1, N+2 and so on."""
 
 import asyncio
 import json
@@ -13,14 +13,14 @@ BACKLOG: Final = 256
 
 
 class FeedMessage(dict[str, Any]):
-    """One message of a feed; never changed once made."""
+    """One message of a feed; immutable once made."""
 
     __slots__ = ("_text",)
     _text: str
 
     @property
     def text(self) -> str:
-        """The message on the wire, written once for all followers."""
+        """The message as JSON text, encoded once for all followers."""
         if not hasattr(self, "_text"):
             self._text = json.dumps(self, ensure_ascii=False, separators=(",", ":"))
         return self._text
@@ -34,7 +34,7 @@ class _Subscriber:
     late: bool = False
 
     def offer(self, message: FeedMessage | None) -> None:
-        """Queue a message, or the end; a consumer that is a whole backlog behind is ended, and may start again."""
+        """Queue a message, or None for the end; if the queue is full the follower is ended, and may reconnect."""
         if self.queue.full():
             self.late, message = message is not None, None
             self.queue.get_nowait()
@@ -43,7 +43,7 @@ class _Subscriber:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """How many follow a feed, how many messages wait for the slowest, how many were too slow since its start."""
+    """Followers of a feed: their number, the longest queue, and how many were ended because they were too slow."""
 
     clients: int
     deepest: int
@@ -51,14 +51,14 @@ class Crowd:
 
 
 class Feed:
-    """Views of one table for one audience, published by the table's thread and followed by any number of clients.
+    """Views of one table for one audience, published by the table's thread to any number of followers.
 
-    Numbers are the feed's own, from 0: they reveal nothing about facts that its audience does not see. ``id``: unique
-    to this feed, as numbers of another say nothing about it.
+    Numbers start at 0 and are the feed's own, so that they reveal nothing about facts hidden from its audience. ``id``:
+    unique to this feed; numbers of another feed are not comparable.
     """
 
     def __init__(self, view: Released | None = None) -> None:
-        """Start with a view, or with None until there is one to show."""
+        """Start with a view, or with None until one is published."""
         self.id: Final = uuid4().hex[:8]
         self._newest: tuple[int, Released | None] = (0, view)
         self._subscribers: set[_Subscriber] = set()
@@ -67,7 +67,7 @@ class Feed:
 
     @property
     def view(self) -> Released | None:
-        """The newest view; None where nothing may be shown yet."""
+        """The newest view; None if nothing may be shown yet."""
         return self._newest[1]
 
     @property
@@ -76,14 +76,14 @@ class Feed:
         return self._newest[0]
 
     def crowd(self) -> Crowd:
-        """Who follows it now; safe from any thread."""
+        """Return the present followers; safe from any thread."""
         queued = [subscriber.queue.qsize() for subscriber in tuple(self._subscribers)]
         return Crowd(len(queued), max(queued, default=0), self._dropped)
 
     def publish(self, view: Released) -> None:
-        """Send what changed at the top level of the view to every follower, nothing where nothing did.
+        """Send the changed top-level members of the view to every follower; nothing if none changed.
 
-        Safe from any thread; one publisher at a time. The first view of all goes out as a snapshot.
+        Safe from any thread; one publisher at a time. The first view is sent as a snapshot.
         """
         number, before = self._newest
         if before is None:
@@ -98,7 +98,7 @@ class Feed:
         self._send(message)
 
     def end(self) -> None:
-        """End every follower: nothing comes of this table any more, and another feed may be there in its place."""
+        """End every follower: this feed publishes nothing more, and another one may replace it."""
         self._ended = True
         self._send(None)
 
@@ -110,9 +110,9 @@ class Feed:
                 self._subscribers.discard(subscriber)
 
     async def follow(self, beat_s: float = 5.0) -> AsyncIterator[FeedMessage]:
-        """Snapshot, then every later message in order; a beat when nothing happens for ``beat_s`` seconds.
+        """Yield a snapshot, then every later message in order, and a beat after each ``beat_s`` seconds without one.
 
-        Where there is nothing to show yet, beats come until the snapshot does.
+        Before the first view only beats are sent.
         """
         subscriber = _Subscriber(asyncio.get_running_loop())
         self._subscribers.add(subscriber)
@@ -129,7 +129,7 @@ class Feed:
                 if message is None:
                     return
                 if view is not None and message["number"] <= number:
-                    # It is in the snapshot already.
+                    # The snapshot already contains this change.
                     continue
                 number, view = message["number"], message.get("view", view)
                 yield message

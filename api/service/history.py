@@ -1,4 +1,4 @@
-"""The rounds of a table's journal, found again: where each begins, and how it stood after every act of it."""
+"""The rounds in a table's journal: where each starts, and the table's view after each of its acts."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from controller.views.table import result_view, table_view
 
 @dataclass(slots=True)
 class _Begun:
-    """A round in the journal: its first record, and the state before that."""
+    """A round in the journal: sequence of its first record, and the state before it; times in seconds."""
 
     ordinal: int
     sequence: int
@@ -30,19 +30,19 @@ class _Begun:
 
 
 class History:
-    """Past and present rounds of one table. Secrets never come out here: what each step shows, its live feed showed."""
+    """Past and present rounds of one table. No secrets are returned: only what the live feed has shown."""
 
     def __init__(self, records: Callable[[int], Iterator[Record]], rulebook: Rulebook) -> None:
-        """Look into ``records`` above a sequence; nothing is read before a request."""
+        """``records``: yields the records after a sequence; nothing is read before the first request."""
         self._records, self._rulebook = records, rulebook
         self._begun: list[_Begun] = []
         self._last, self._state = 0, NOTHING_YET
         self._lock = threading.Lock()
 
     def rounds(self, audience: Audience, game: int | None = None) -> list[Released]:
-        """Every round in order, or those of one game, with its present result.
+        """Return every round in order, or those of one game, with its present result.
 
-        One that was set up and never played, as when another seat deals, is left out.
+        Rounds that were set up but not played, for example because another seat deals, are left out.
         """
         with self._lock:
             self._follow()
@@ -52,13 +52,13 @@ class History:
         return [release(self._entry(begun[each.told.ordinal], state, each), audience, 0.0) for each in stood]
 
     def people(self) -> set[str]:
-        """Everybody who was named at a seat, with all corrections."""
+        """Return every name entered at a seat, after corrections."""
         with self._lock:
             self._follow()
             return {name for each in self._state.seatings for name in each.names} - {"", *Seat.__members__}
 
     def began(self) -> tuple[float, float] | None:
-        """When the present game and its present round began, seconds of the edge's clock; None before the first."""
+        """Return when the present game and round began, in seconds of the edge's clock; None before the first."""
         with self._lock:
             self._follow()
             if not self._begun:
@@ -68,9 +68,9 @@ class History:
             return game.began, self._begun[-1].began
 
     def steps(self, ordinal: int, audience: Audience) -> list[dict[str, object]] | None:
-        """A round act by act, each with what changed in the table's view, at first all of it; None where there is none.
+        """Return a round act by act, each with the changed members of the table's view, first the complete view.
 
-        Facts that this audience sees nothing of are no steps.
+        Facts that change nothing visible to this audience are left out. None if there is no such round.
         """
         with self._lock:
             self._follow()
@@ -104,7 +104,7 @@ class History:
         )
 
     def _follow(self) -> None:
-        """Go on with what the journal has taken since; the lock is held."""
+        """Read the records stored since the last call; the lock is held."""
         for record in self._records(self._last):
             event, before = record.event, self._state
             self._state, self._last = reduce(before, event), record.sequence

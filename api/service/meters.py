@@ -1,4 +1,4 @@
-"""Counters and timings of one table: plain numbers, written by its service, read by metrics.
+"""Counters and timings of one table: plain numbers, written by its service, read by the metrics endpoint.
 
 Nothing is counted by tile, hand or kind of fact, so that no figure reveals concealed hands.
 """
@@ -15,38 +15,38 @@ from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind, TableSignal
 
 BOUNDS_S: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-"""Upper bounds of the classes into which seconds are counted."""
+"""Upper bounds of the histogram buckets, in seconds."""
 _CAMERA_LOST: Final = "camera-lost"
 
 
 class Timing:
-    """How often something took how long; written by one thread at a time."""
+    """Histogram of durations; written by one thread at a time."""
 
     def __init__(self) -> None:
-        """Nothing was timed."""
+        """Start empty."""
         self.counts = [0] * (len(BOUNDS_S) + 1)
         self.sum_s = 0.0
 
     def add(self, seconds: float) -> None:
-        """Count one."""
+        """Count one duration."""
         self.counts[bisect_left(BOUNDS_S, seconds)] += 1
         self.sum_s += seconds
 
 
 class TableMeters:
-    """The figures of one table since its service began.
+    """Figures of one table since the start of its service.
 
-    ``reading``: seconds from a frame to its sighting; ``storing``: seconds until facts were on the disk.
+    ``reading``: seconds from a frame to its sighting. ``storing``: seconds until facts were on disk.
     """
 
     def __init__(self) -> None:
-        """All at nothing."""
+        """Start with all counters at zero."""
         self.facts = self.sightings = self.signals = 0
         self.link_losses = self.camera_losses = self.store_failures = 0
         self.reading, self.storing = Timing(), Timing()
 
     def told(self, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
-        """Count a report of table or cameras; return it."""
+        """Count reports of table or cameras, and return them."""
         for each in evidence:
             if isinstance(each, Sighting):
                 self.sightings += 1
@@ -58,7 +58,7 @@ class TableMeters:
 
     @contextmanager
     def storing_of(self, facts: int) -> Iterator[None]:
-        """Time the storing of so many public facts; without any it is not timed."""
+        """Context that times the storing of ``facts`` public facts; nothing is timed if there are none."""
         began = time.perf_counter()
         try:
             yield

@@ -1,4 +1,4 @@
-"""The one way out of a running table: its view behind the gate, for viewers, for the staff, and late."""
+"""The only way out of a running table: its views pass the secrecy gate to viewers, staff and the late feed."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -24,13 +24,13 @@ from controller.views.referee import RefusedView
 from controller.views.table import TableView
 from controller.views.venue import machine_view, release_view, summary_view
 
-# The newest refused events that the console lists: what a person can take in beside the faults.
+# Number of refused events that the console lists; chosen: readable beside the faults.
 REFUSED_SHOWN: Final = 5
 log: WordLog = structlog.get_logger()
 
 
 class Outlet:
-    """Feeds and answers of one table. No secret is ever on a live feed: released ones come on the late feed only."""
+    """Feeds and answers of one table. Live feeds never have secrets; released ones are on the late feed only."""
 
     def __init__(
         self,
@@ -41,14 +41,14 @@ class Outlet:
         clock: Callable[[], float] = time.monotonic,
         past: Sequence[tuple[PastFact, Callable[[], TableView]]] = (),
     ) -> None:
-        """Begin with the present view. ``rule``: when secrets come out; ``clock``: seconds that never go back.
+        """Start with the present view. ``rule``: when secrets are released. ``clock``: monotonic seconds.
 
-        ``past``: what is known of earlier facts, each with its view.
+        ``past``: known earlier facts, each with its view.
         """
         self._table = table
         self._view = view
         self._change = state.release
-        # What was made stricter while the table ran stays so over a restart.
+        # A policy that was made stricter at run time stays in force after a restart.
         known = recorded(state.release)
         rule = rule if known is None else rule.stricter(known)
         self._rule = rule
@@ -58,7 +58,7 @@ class Outlet:
         self._late.put(state, view)
 
     def publish(self, state: TableState, view: TableView) -> Release:
-        """Publish the table after a fact, or after a change without one, with its policy."""
+        """Publish the view after a fact, or after a change without one; return the policy that applies to it."""
         self._view = view
         for audience, feed in self._feeds.items():
             self._shown[audience] = self._out(view, audience)
@@ -71,36 +71,36 @@ class Outlet:
         return rule
 
     def advise(self, advice: AdviceView) -> None:
-        """An engine's answer to the late feed; shown there alone."""
+        """Show an engine's answer, on the late feed only."""
         self._late.advise(advice)
 
     def see(self, sighting: Sighting) -> None:
-        """What the eyes see: released is what the round's end lets out, once hands are gone from the table."""
+        """Take a sighting: a round's hands are released only once they are gone from the table."""
         self._late.see(sighting)
 
     def feed(self, audience: Audience) -> Feed:
-        """The live feed of an audience."""
+        """Return the live feed of an audience."""
         return self._feeds[audience]
 
     def late_feed(self) -> Feed | None:
-        """The feed with what is released by now; None where nothing ever is."""
+        """Return the feed with secrets released so far; None if nothing is ever released."""
         return None if self._rule.when is When.NEVER else self._late.feed
 
     def released_rounds(self) -> frozenset[int]:
-        """Ordinals of the rounds whose secrets have all come out; none where nothing ever does."""
+        """Return ordinals of the rounds whose secrets are all released; empty if nothing is ever released."""
         return frozenset() if self._rule.when is When.NEVER else self._late.released_rounds
 
     @property
     def late_lag_s(self) -> float:
-        """How far the late feed is behind what may be shown, seconds."""
+        """Delay of the late feed beyond its policy, in seconds."""
         return self._late.lag_s
 
     def newest(self, audience: Audience) -> Released:
-        """The newest view, for an audience."""
+        """Return the newest view for an audience."""
         return self._shown[audience]
 
     def summary(self, running: bool, audience: Audience) -> Released:
-        """The table's line in the list of tables."""
+        """Return the table's entry in the list of tables."""
         return self._out(summary_view(self._table, self._view, running), audience)
 
     def card(
@@ -112,23 +112,23 @@ class Outlet:
         works: tuple[WorkView, ...],
         audience: Audience,
     ) -> Released:
-        """The table's card on the venue's board."""
+        """Return the table's card on the venue's board."""
         return self._out(card_view(self._view, stand, began, stuck, now, works), audience)
 
     def machine(self, stand: MachineStand, audience: Audience) -> Released:
-        """State of the table's machine, with the last goal asked of it."""
+        """Return the state of the table's machine, with its last goal."""
         return self._out(machine_view(stand, self._view.goal), audience)
 
     def foreseen(self, view: ForeseenView, audience: Audience) -> Released:
-        """What an entry would change."""
+        """Return the preview of an entry."""
         return self._out(view, audience)
 
     def release(self, floor_s: float | None, audience: Audience) -> Released:
-        """The policy in force, with who changed it last."""
+        """Return the policy in force, and who changed it last."""
         return self._out(release_view(self._rule, floor_s, self._change), audience)
 
     def close(self) -> None:
-        """Publish nothing more, and end who follows."""
+        """Stop publishing, and end all followers."""
         self._late.close()
         for feed in self._feeds.values():
             feed.end()
@@ -139,7 +139,7 @@ class Outlet:
 
 
 def with_refused(listed: tuple[RefusedView, ...], refused: tuple[Refused, ...], table: str) -> tuple[RefusedView, ...]:
-    """The list of refused events with these, each logged; one repeated by every sighting is listed once."""
+    """Return the list of refused events extended by these, and log each; repetitions are listed once."""
     longer = list(listed)
     for each in refused:
         kind = type(each.event).__name__

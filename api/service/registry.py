@@ -1,4 +1,4 @@
-"""Register of the services that run on this machine: one file each, so that a command finds the holder of a port."""
+"""Registry of the services running on this machine, one file each, so that commands find who holds a port."""
 
 import json
 import os
@@ -17,12 +17,12 @@ from firmware_bridge.serial.usb import resolve
 from firmware_bridge.session.link import PortError
 
 _NUMBERS: Final = count()
-"""A process may serve several tables."""
+"""Counter for file names, as a process may serve several tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningService:
-    """A service: its process, the table's name, its port as the system resolves it, and where it answers."""
+    """A running service: process id, table, resolved serial port, and HTTP address."""
 
     process: int
     table: str
@@ -32,7 +32,7 @@ class RunningService:
 
 @dataclass(frozen=True, slots=True)
 class OwnEntrance:
-    """How the user who runs a service comes in from this machine: where it answers, its folder of people, a token."""
+    """Local access of the user who runs a service: HTTP address, folder of people, and a token."""
 
     process: int
     address: str
@@ -45,7 +45,7 @@ R = TypeVar("R", RunningService, OwnEntrance)
 
 @contextmanager
 def registered(table: str, serial: str, address: str) -> Iterator[None]:
-    """Keep the service in the register while it runs; where its file cannot be written it runs all the same."""
+    """Context that keeps the service in the registry; a file that cannot be written is ignored."""
     running = RunningService(os.getpid(), table, _device(serial), address)
     with _kept(f"{os.getpid()}-{next(_NUMBERS)}.json", asdict(running)):
         yield
@@ -53,7 +53,7 @@ def registered(table: str, serial: str, address: str) -> Iterator[None]:
 
 @contextmanager
 def entered(address: str, folder: Path, token: str) -> Iterator[None]:
-    """Keep this user's entrance to the service in the register while it runs."""
+    """Context that keeps this user's access to the service in the registry."""
     own = OwnEntrance(os.getpid(), address, str(folder.resolve()), token)
     with _kept(f"{os.getpid()}.entrance", asdict(own)):
         yield
@@ -61,7 +61,7 @@ def entered(address: str, folder: Path, token: str) -> Iterator[None]:
 
 @contextmanager
 def _kept(name: str, values: dict[str, object]) -> Iterator[None]:
-    """A file of the register, for this user alone; without it where it cannot be written."""
+    """Context with a registry file readable by this user only; a file that cannot be written is ignored."""
     file = _folder() / name
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -78,12 +78,12 @@ def _kept(name: str, values: dict[str, object]) -> Iterator[None]:
 
 
 def service_on(serial: str) -> RunningService | None:
-    """The service that runs on that port, if any; services whose process has ended are passed over."""
+    """Return the service that holds the serial port, if any; entries of ended processes are skipped."""
     return next((found for found in _running("*.json", RunningService) if found.serial == _device(serial)), None)
 
 
 def entrances() -> list[OwnEntrance]:
-    """This user's entrances to the running services."""
+    """Return this user's access to each running service."""
     return list(_running("*.entrance", OwnEntrance))
 
 

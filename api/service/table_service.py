@@ -1,6 +1,7 @@
-"""One running table: evidence from both edges and the console goes through the director into journal and feeds.
+"""One running table: evidence from board, cameras and console passes the director into journal and feeds.
 
-Each piece is taken whole or not at all: the journal has it before the table, its feeds or anybody's state moves.
+Each piece of evidence is processed completely or not at all: it is stored in the journal before the table, the feeds or
+any state changes.
 """
 
 import threading
@@ -57,7 +58,7 @@ from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
 from controller.views.table import TableView, table_view
 
-# A waiting poll keeps others from the board; a camera's trouble is reported between two looks.
+# Timeouts in seconds: a waiting poll blocks other users of the board, and camera trouble is reported between looks.
 SIGNAL_WAIT_S: Final = 0.2
 FRAME_WAIT_S: Final = 0.25
 # Resolution of a game's clock.
@@ -66,7 +67,7 @@ log: WordLog = structlog.get_logger()
 
 
 class _Fact(NamedTuple):
-    """A record with the state that it leads to, and what is seen of that."""
+    """A record with the state and the view after it."""
 
     record: Record
     state: TableState
@@ -74,10 +75,10 @@ class _Fact(NamedTuple):
 
 
 class TableService:
-    """A table with its edges, director, journal and feeds. ``take`` is the only way in, one evidence at a time.
+    """A table with its board, cameras, director, journal and feeds. All evidence enters by ``take``, one at a time.
 
-    ``refused``: how many events were proposed since the start and are no facts. ``upkeep``: how its loops stand.
-    ``calls``: for the referee.
+    ``refused``: events proposed since the start that the director refused. ``upkeep``: state of the loops. ``calls``:
+    calls for the referee.
     """
 
     def __init__(
@@ -99,13 +100,13 @@ class TableService:
         wall: Callable[[], float] = time.time,
         watched: Watched = ALL_OWN,
     ) -> None:
-        """Take over a director whose events up to now are all in the store; ``record``: is given what was taken.
+        """Take over a director whose events are all stored; ``record`` is called with all evidence taken.
 
-        ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
-        by the clock ``monotonic``, which never goes back. ``clock``: dates what people say, as edges
-        date theirs; ``wall``: when a record was written. ``meters``: its figures, where another writes some.
-        ``vouching``: files outside the journal that it vouches for. ``ages`` of the facts. ``bookmark`` of the journal.
-        ``watched``: of the table itself.
+        ``pictures``: storage of frames for faults and questions, None for none. ``rule``: when secrets may be seen,
+        measured by the clock ``monotonic``. ``clock``: dates people's entries, consistently with board and cameras.
+        ``wall``: dates the records. ``meters``: figures shared with another writer. ``vouching``: files outside the
+        journal whose contents it vouches for. ``ages``: of the facts. ``bookmark``: of the journal. ``watched``: the
+        table's sources.
         """
         self.name = name
         self.pictures = pictures
@@ -119,7 +120,7 @@ class TableService:
         self._record = record
         self._vouching = vouching
         self._bookmark = bookmark
-        # Only where the book has a clock does the time itself lead to facts.
+        # Time alone leads to facts only if the rulebook limits the length of a game.
         self._is_timed = director.rulebook.flow.clock_minutes.value is not None
         self._ticked = float("-inf")
         self._last: Record | None = store.last()
@@ -151,35 +152,35 @@ class TableService:
 
     @property
     def state(self) -> TableState:
-        """What the facts so far add up to."""
+        """State of the table after all facts."""
         return self._state
 
     @property
     def rulebook(self) -> Rulebook:
-        """What the table plays by."""
+        """Rulebook of the table."""
         return self._director.rulebook
 
     @property
     def running(self) -> bool:
-        """Whether both edges are being watched."""
+        """True if both loops (board and camera) are running."""
         return self.upkeep.running and all(thread.is_alive() for thread in self._threads)
 
     @property
     def ready(self) -> bool:
-        """Whether the table is watched and what happens at it is recorded."""
+        """True if the table is watched and everything is recorded."""
         return self.running and not any(trouble.blinds for trouble in self.troubles())
 
     def troubles(self) -> tuple[TableTrouble, ...]:
-        """What is wrong with the sources of the table now, and with its machine."""
+        """Return the present problems of the table's sources and of its machine."""
         return self.sources.troubles(self._state)
 
     @property
     def waiting(self) -> int:
-        """Pieces of evidence that wait for a journal that cannot be written."""
+        """Number of pieces of evidence that wait because the journal cannot be written."""
         return len(self._waiting)
 
     def start(self) -> None:
-        """Begin to watch table and camera; a goal that was under way when the service ended is nobody's now."""
+        """Start the loops; a goal left over from before the start is reported as having an unknown outcome."""
         left = self._state.goal
         if left is not None and not left.step.ended:
             wish, now = GoalRequest(left.verb, left.by, left.why, maker=left.maker), self._clock()
@@ -206,11 +207,11 @@ class TableService:
         return self._last.sequence if self._last else 0
 
     def records(self, after: int = 0) -> Iterator[Record]:
-        """The stored facts with a sequence above ``after``, in order."""
+        """Yield the stored facts with a sequence above ``after``, in order."""
         return self._store.read(after)
 
     def wait_past(self, number: int, timeout: float | None = None) -> bool:
-        """Wait for a fact after ``number``, at most ``timeout`` seconds; False when none came or the table stopped."""
+        """Wait up to ``timeout`` seconds for a fact after ``number``; False if none came or the table stopped."""
         with self._news:
             came = self._news.wait_for(lambda: self.number > number or self._stop.is_set(), timeout)
             return came and self.number > number
@@ -220,88 +221,88 @@ class TableService:
         self._stop.wait()
 
     def feed(self, audience: Audience) -> Feed:
-        """The live feed for an audience."""
+        """Return the live feed for an audience."""
         return self._outlet.feed(audience)
 
     def clip(self, name: str) -> bytes | None:
-        """The subject of a fault or question, cut out of its newest picture; None if none was saved."""
+        """Return the subject of a fault or question, cropped from its newest picture; None if none was saved."""
         return None if self.pictures is None else self.pictures.crop(name, self._state)
 
     def contradictions(self, draft: WinDraft, winner: Seat, loser: Seat | None) -> tuple[Text, ...]:
-        """What an entered win says other than the record of the round in play."""
+        """Return how an entered win contradicts the record of the round in play."""
         round_ = self._state.round
         return () if round_ is None else against_record(round_, draft, winner, loser, self.rulebook)
 
     def late_feed(self) -> Feed | None:
-        """The public feed that shows what is released by now; None where nothing ever is."""
+        """Return the public feed with secrets released so far; None if nothing is ever released."""
         return self._outlet.late_feed()
 
     def released_rounds(self) -> frozenset[int]:
-        """Ordinals of the rounds whose concealed hands are released by now."""
+        """Return ordinals of the rounds whose concealed hands are all released."""
         return self._outlet.released_rounds()
 
     def advise(self, advice: AdviceView) -> None:
-        """Show what an engine answers, on the late feed; it is no fact."""
+        """Show an engine's answer on the late feed; it is not a fact."""
         self._outlet.advise(advice)
 
     @property
     def late_lag_s(self) -> float:
-        """How far the late feed is behind what may be shown, seconds."""
+        """Delay of the late feed beyond its policy, in seconds."""
         return self._outlet.late_lag_s
 
     def summary(self, audience: Audience) -> Released:
-        """The table's line in the list of tables."""
+        """Return the table's entry in the list of tables."""
         return self._outlet.summary(self.running, audience)
 
     def newest(self, audience: Audience) -> Released:
-        """The newest view, for an audience."""
+        """Return the newest view for an audience."""
         return self._outlet.newest(audience)
 
     def now(self) -> float:
-        """Seconds since the epoch by the service's clock: what entries are dated by."""
+        """Return the time that entries are dated by, in seconds since the epoch."""
         return self._clock()
 
     def ask(self, wish: GoalRequest) -> tuple[Effect, ...]:
-        """Ask the table for a goal; the effects hold ``AskTable`` with its number, or ``Refuse`` with the reason."""
+        """Ask the table for a goal; the effects have ``AskTable`` with its number, or ``Refuse`` with the reason."""
         return self.take(Request(self._clock(), wish.by, wish, wish.maker))
 
     def call_off(self, by: str, maker: Maker | None = None) -> None:
-        """Call off the goal under way; the board lets go of every button, whether or not that can be recorded."""
+        """Cancel the goal in progress; the board releases every button, even if that cannot be recorded."""
         self._table.call_off()
         self.take(Request(self._clock(), by, None, maker))
 
     def card(self, audience: Audience) -> Released:
-        """The table's card on the venue's board."""
+        """Return the table's card on the venue's board."""
         now = self._wall()
         stand, began, stuck = self._table.stand(), self.history.began(), self.upkeep.stuck(now)
         return self._outlet.card(stand, began, stuck, now, self.health.works(), audience)
 
     def machine(self, audience: Audience) -> Released:
-        """State of the table's machine, the goals that it knows, and the last one asked of it."""
+        """Return the state of the table's machine, the goals it supports, and the last goal."""
         return self._outlet.machine(self._table.stand(), audience)
 
     def adjust(
         self, auto_settle: bool, undo_s: float, judging: Mapping[str, tuple[str, ...]], rule: Release, why: str = ""
     ) -> None:
-        """Take what the venue sets for the table from now on; ``judging``: lists of ``JudgedBy``; ``why``: for both."""
+        """Apply changed venue settings; ``judging``: lists of ``JudgedBy``. ``why``: reason for the changes."""
         with self._lock:
             self._director.venue = replace(self._director.venue, auto_settle=auto_settle, undo_s=undo_s)
             self._outlet.publish(self._state, self._view())
             changed, self._configured = rule != self._configured, rule
             lists = [name for name, codes in judging.items() if codes != getattr(self._state, name)]
-        # A change of the venue's settings is a fact like one that a person makes.
+        # Changed venue settings are recorded as facts, like changes by a person.
         told = partial(Claim, at=self._clock(), by="venue", reason=why or "the venue's settings were changed")
         facts = [told(ClaimKind.SET_RELEASE, subject=rule.text)] if changed else []
         self._bring((*facts, *(told(ClaimKind.SET_JUDGING, subject=name, names=judging[name]) for name in lists)))
 
     def release(self, audience: Audience) -> Released:
-        """When secrets come out, and who changed that last."""
+        """Return the release policy, and who changed it last."""
         return self._outlet.release(self._director.venue.release_floor_s, audience)
 
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Turn one piece of evidence into facts, store and publish them; safe from any thread.
 
-        Raises JantakuError for what cannot be stored, StoreError if nothing can be now: then nothing has happened.
+        Raises JantakuError if they cannot be stored, StoreError if nothing can be now; then nothing has changed.
         """
         with self._lock:
             self._work_off()
@@ -322,7 +323,7 @@ class TableService:
             return self._take(claim) if refused or told["outcome"] == outcome else told
 
     def _work_off(self) -> None:
-        """First take earlier evidence that could not be stored then, and the time; the lock is held."""
+        """Process earlier evidence that could not be stored, then the time; the lock is held."""
         if self._in_doubt:
             self._follow_journal()
         self._waiting.work_off(self._take)
@@ -361,7 +362,7 @@ class TableService:
             yield _Fact(last, state, self._view(state, refused))
 
     def _move(self, evidence: Evidence, step: Step, facts: tuple[_Fact, ...], refused: tuple[RefusedView, ...]) -> None:
-        """Everything follows what has been stored; nothing here may fail it any more."""
+        """Update table, state and views after the facts were stored; errors here are logged, not raised."""
         self.refused += len(step.refused)
         told, self._refused = refused != self._refused, refused
         if facts:
@@ -403,7 +404,7 @@ class TableService:
             self._outlet.publish(self._state, self._view())
 
     def _follow_journal(self) -> None:
-        """Restore from the journal, which may have taken what it seemed to refuse; raises StoreError."""
+        """Restart from the journal if a write took effect although it had failed; raises StoreError."""
         kept = self._store.last()
         here = self._last and self._last.hash, self._vouched
         if (kept and kept.hash, self._store.evidence_head()) != here:
@@ -411,7 +412,7 @@ class TableService:
         self._in_doubt = False
 
     def _begin_again(self) -> None:
-        """A new director from the journal, as after a restart; raises JournalError."""
+        """Build a new director from the journal, as after a restart; raises JournalError."""
         old = self._director
         self._director = resumed(self._store, old.venue, old.rulebook, self._bookmark)
         self._last, self._state = self._store.last(), self._director.state
@@ -420,7 +421,7 @@ class TableService:
         self._news.notify_all()
 
     def _tell_standing(self, patience_s: float = -1.0) -> bool:
-        """Publish the state of sources, loops and journal, without facts. False if others take too long."""
+        """Publish the state of sources and loops; False if the lock is busy. ``patience_s`` below 0: no limit."""
         if not self._lock.acquire(timeout=patience_s):
             return False
         with self._lock:
@@ -436,7 +437,7 @@ class TableService:
         return table_view(now, book, venue.undo_s, waits, listed, clause, dealer_may_stop(now, book), *told)
 
     def _bring(self, evidence: Iterable[Evidence], patience_s: float = -1.0) -> bool:
-        """Put evidence of an edge in line and work that off within that time; False where it waits for the journal."""
+        """Queue evidence and process the queue; False if it must wait. ``patience_s`` below 0: no limit."""
         self._waiting.add(evidence)
         if time.monotonic() < self._again_at:
             return not self._waiting
@@ -451,7 +452,7 @@ class TableService:
         return True
 
     def _look_at_table(self) -> None:
-        """Take reports of the table, and acknowledge them once stored. A locked journal never blocks a cancellation."""
+        """Process the table's reports; the timeouts keep a blocked journal from delaying a cancellation."""
         if self._waiting and not self._bring((), SIGNAL_WAIT_S):
             self._table.hold(SIGNAL_WAIT_S if time.monotonic() >= self._again_at else AGAIN_S)
         else:
@@ -474,7 +475,7 @@ class TableService:
             kept = self._bring(())
 
     def _vouch(self, closing: bool = False) -> None:
-        """Have the journal vouch for files outside of it; what keeps it from that is logged and stops nothing."""
+        """Record hashes of files outside the journal; errors are logged only."""
         if self._vouching is None:
             return
         try:
@@ -483,7 +484,7 @@ class TableService:
             log.error("files not vouched for", table=self.name, reason=str(error))
 
     def _guarded(self, look: Callable[[], None], watch: str) -> None:
-        """Look again and again; after an error the table is taken up from its journal, later each time."""
+        """Call ``look`` repeatedly; after an error, restart from the journal with growing pauses."""
         while not self._stop.is_set():
             try:
                 look()

@@ -1,4 +1,4 @@
-"""State of a table's loops and its journal: what is down, why, how often it was restarted, and when next."""
+"""State of a table's loops and journal: what is down, why, number of restarts, and the next attempt."""
 
 import threading
 import time
@@ -16,15 +16,15 @@ from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import WATCHING
 
-# Between attempts to begin again, doubling: a fault of a moment costs little, one that stays does not fill the log.
+# Doubling pauses between restarts: a brief fault costs little time, a lasting one does not flood the log.
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 30.0
-# Between attempts to write what the journal has refused.
+# Seconds between attempts to write after a failure of the journal.
 AGAIN_S: Final = 0.5
-# Longer than any look of a loop takes that goes round: the slowest reading measured took 4 s on two busy cores.
+# Longer than any iteration of a working loop: the slowest reading measured took 4 s on two busy cores.
 STUCK_S: Final = 10.0
-# Pieces of evidence that wait for a journal that cannot be written; with as many the camera is not looked through.
-# Five readings a second: more than half a minute, and some 20 MB.
+# Maximum queue of evidence while the journal cannot be written; beyond it the camera loop waits.
+# At five readings per second, more than half a minute and about 20 MB.
 MOST_WAITING: Final = 200
 log: WordLog = structlog.get_logger()
 
@@ -32,15 +32,15 @@ log: WordLog = structlog.get_logger()
 class Upkeep:
     """``restarts``: of all loops together; ``failure``: the last error that ended a loop.
 
-    ``refused``: why the journal took nothing last, None where it took it.
+    ``refused``: reason of the journal's last write failure, None once a write succeeds.
     """
 
     def __init__(
         self, table: str, changed: Callable[[], object], ticking: Callable[[], float] = time.monotonic
     ) -> None:
-        """Start with everything well; ``changed`` is called, from any thread, when the state changes.
+        """Start without failures; ``changed`` is called, from any thread, when the state changes.
 
-        ``ticking``: monotonic clock of the loops, neither set nor paced.
+        ``ticking``: monotonic clock of the loops, which nobody sets or slews.
         """
         self.restarts = 0
         self.failure: BaseException | None = None
@@ -52,16 +52,16 @@ class Upkeep:
 
     @property
     def running(self) -> bool:
-        """Whether no loop is down."""
+        """True if no loop is down."""
         return not self._down
 
     @property
     def down(self) -> bool:
-        """Whether a loop has ended with an error and has not been begun again."""
+        """True if a loop has ended with an error and was not restarted yet."""
         return bool(self._down)
 
     def died(self, loop: str, error: BaseException) -> float:
-        """A loop ended with an error; seconds to wait before it is begun again."""
+        """Note that a loop ended with an error; return the seconds to wait before its restart."""
         self.failure = error
         self._down.add(loop)
         pause = min(FIRST_PAUSE_S * 2.0 ** self._pauses[loop], LONGEST_PAUSE_S)
@@ -71,29 +71,29 @@ class Upkeep:
         return pause
 
     def back(self, loop: str) -> None:
-        """The loop runs again."""
+        """Note that the loop runs again."""
         self.restarts += 1
         self._down.discard(loop)
         log.warning("table restarted from its journal", table=self._table, watch=loop, restarts=self.restarts)
         self._changed()
 
     def ran(self, loop: str) -> None:
-        """The loop has gone round once without an error: the next pause is the shortest again."""
+        """Note an iteration without error, which resets the pause to the shortest."""
         self._pauses.pop(loop, None)
         self._round_at[loop] = self._ticking()
 
     def stuck(self, now: float) -> dict[str, float]:
-        """Loops that have not gone round for long, and have not ended either: since when by the clock that says now."""
+        """Return the loops that hang without having ended, with the time since; ``now``: present time of that clock."""
         return {loop: float(round(now - seconds)) for loop, seconds in self.quiet().items()}
 
     def quiet(self) -> dict[str, float]:
-        """The same loops: seconds for which each has not gone round."""
+        """Return the same loops with the seconds since their last iteration."""
         now = self._ticking()
         quiet = {loop: now - at for loop, at in tuple(self._round_at.items()) if loop not in self._down}
         return {loop: seconds for loop, seconds in quiet.items() if seconds > STUCK_S}
 
     def kept(self, error: StoreError | None) -> None:
-        """The journal stored its input, or refused it."""
+        """Note that the journal was written, or the error if it could not be."""
         if (self.refused is None) == (error is None):
             return
         self.refused = None if error is None else str(error)
@@ -105,29 +105,29 @@ class Upkeep:
 
 
 class EdgeLine:
-    """Evidence of table and camera in order of arrival, until it is stored; safe from any thread."""
+    """Queue of evidence from board and camera, in order of arrival, until it is stored; safe from any thread."""
 
     def __init__(self, table: str) -> None:
-        """Nothing waits."""
+        """Start with an empty queue."""
         self._table = table
         self._line: deque[Evidence] = deque()
         self._lock = threading.Lock()
         self._failed: Evidence | None = None
 
     def __len__(self) -> int:
-        """How many wait."""
+        """Return the length of the queue."""
         return len(self._line)
 
     def add(self, evidence: Iterable[Evidence]) -> None:
-        """Put these at the end."""
+        """Append evidence."""
         with self._lock:
             self._line.extend(evidence)
 
     def work_off(self, take: Callable[[Evidence], object]) -> None:
-        """Hand each to ``take``, in order, until none waits; one caller at a time.
+        """Pass each piece of evidence to ``take``, in order, until the queue is empty; one caller at a time.
 
-        What ``take`` raises ends it with that piece still the first; one that fails twice by other than a StoreError is
-        set aside: it must not keep the rest of the evening from being recorded.
+        An error raised by ``take`` is raised here, and the piece stays first. A piece that fails twice, other than by
+        StoreError, is logged and dropped, so that it does not block all later evidence.
         """
         for first in self._in_order():
             try:
@@ -149,7 +149,7 @@ class EdgeLine:
 
 
 def cameras_clear(state: TableState, at: float) -> Iterator[TableSignal]:
-    """Faults of cameras and eyes from before the start end with the first look; a lasting one is reported again."""
+    """Yield signals that end camera and reader faults from before the start; a lasting fault is reported again."""
     for each in state.open_faults():
         if each.fault.code in WATCHING:
             yield TableSignal(SignalKind.FAULT_CLEARED, at, each.fault.seat, code=each.fault.code)
