@@ -1,1 +1,1 @@
-"""Out of one machine: facts to a broker, from there to one hub's database, gateways for viewers, clips of evidence."""
+"""Connection to other machines: facts to a broker and on to a hub's database, gateways for viewers, evidence clips."""

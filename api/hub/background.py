@@ -1,4 +1,4 @@
-"""A coroutine on its own event loop, in a thread beside those that serve."""
+"""Runs a coroutine on its own event loop in a background thread."""
 
 import asyncio
 import threading
@@ -15,18 +15,18 @@ class Background:
     """One coroutine in a thread, from ``start`` until ``stop``; an error is logged and ends it."""
 
     def __init__(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        """``work`` is called in the thread's loop."""
+        """``work``: returns the coroutine; called in the thread's loop."""
         self._name, self._work = name, work
         self._loop = asyncio.new_event_loop()
         self._task: asyncio.Task[None] | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Cancel the work and wait for its end."""
+        """Cancel the coroutine and wait up to 10 s for its end."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._cancel)
             self._thread.join(timeout=10.0)
@@ -49,7 +49,7 @@ class Background:
 
 
 def end_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Cancel the tasks that still run on a loop, wait for their end, and close the loop."""
+    """Cancel the tasks still running on a loop, wait for their end, and close the loop."""
     left = asyncio.all_tasks(loop)
     for each in left:
         each.cancel()

@@ -1,4 +1,4 @@
-"""Client of the broker: reconnects for good, has an inbox of its own, creates the streams it owns."""
+"""Client of the NATS broker: reconnects without limit, uses its own inbox prefix, and creates the streams it owns."""
 
 import asyncio
 from collections.abc import Iterable
@@ -18,32 +18,32 @@ from api.operations.advisories import NATS, sound
 from controller.ports.log import WordLog
 
 RETRY_S: Final = 1
-# A stream drops duplicates by message id within this time; the hub recognises later ones by its rows.
+# Seconds within which a stream drops duplicates by message id; the hub detects later ones by its rows.
 DUPLICATES_S: Final = 120.0
-# Messages of one table that a gateway may begin with: more than twice `outbox.SNAPSHOT_EVERY`, so a snapshot is there.
+# Stored messages per table. More than twice `outbox.SNAPSHOT_EVERY`, so that they include a snapshot.
 PUBLIC_KEPT: Final = 160
 _DAY: Final = 86400.0
 AWAY: Final = (NatsError, OSError, TimeoutError, asyncio.TimeoutError)
-"""What a broker that is away or not ready raises."""
+"""Exceptions raised while the broker is unreachable or not ready."""
 _END: Final = b"\r\n"
-# Of a line of the protocol; a server takes any byte but blank and line end in a subject.
+# Replaces unusual bytes in a protocol line; servers allow any byte but space and line end in a subject.
 _PLAIN: Final = bytes(each if 0x20 <= each <= 0x7E or each in _END else ord("?") for each in range(256))
 log: WordLog = structlog.get_logger()
 
 
 class Lines(Parser):
-    """The library's parser, given one line or body at a time, and each line in plain letters.
+    """The library's parser, fed one complete line or body at a time, with lines reduced to printable ASCII.
 
-    Left to itself it ends, and the connection with it, at a subject that is not UTF-8 or has a blank of another kind.
+    Otherwise a subject that is not UTF-8, or has other white space, would raise an error and end the connection.
     """
 
     def reset(self) -> None:
-        """Nothing has come."""
+        """Drop all buffered bytes."""
         super().reset()
         self._raw = bytearray()
 
     async def parse(self, data: bytes = b"") -> None:
-        """Take in what came."""
+        """Parse all complete lines and bodies received so far."""
         self._raw += data
         while self._raw:
             is_line = self.state == AWAITING_CONTROL_LINE
@@ -56,15 +56,15 @@ class Lines(Parser):
 
 
 class HardClient(Client):
-    """A client that no message of anybody can end, and that says nothing in the clear where TLS is asked for."""
+    """A client that survives malformed messages, and sends nothing unencrypted if TLS is configured."""
 
     def __init__(self) -> None:
-        """Not connected."""
+        """Create the client, not connected."""
         super().__init__()
         self._ps = Lines(self)
 
     async def _process_info(self, info: dict[str, Any], initial_connection: bool = False) -> None:
-        # The library would go on without TLS, and send its password, wherever the other end names none.
+        # Without this check the library would send its password unencrypted to a server that offers no TLS.
         if initial_connection and self.options.get("tls") is not None and not info.get("tls_required"):
             raise NatsError("nats: expected TLS, and whoever is there speaks none")
         await super()._process_info(info, initial_connection)
@@ -73,7 +73,7 @@ class HardClient(Client):
         if PERMISSIONS_ERR in err_msg:
             await super()._process_err(err_msg)
         else:
-            # The library would close for good: but a server that refuses a user now may take it again later.
+            # Reconnect instead of closing for good, as the library would: the server may accept the user later.
             await self._process_op_err(NatsError(f"nats: {err_msg}"))
 
     async def _process_headers(self, headers: bytes) -> dict[str, str] | None:
@@ -85,11 +85,10 @@ class HardClient(Client):
 
 
 async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None = None) -> Client:
-    """A connection that reconnects by itself and retries until the broker is there; raises JantakuError for bad
-    settings.
+    """Return a connection that reconnects by itself; retries until the broker is reachable.
 
-    ``login``: user and password, if not those of the settings. Its inbox is under the user's name, so that the broker
-    can keep others from listening to answers.
+    ``login``: user and password in place of those in the settings. The inbox prefix contains the user's name, so that
+    the broker can keep others from reading its answers. Raises JantakuError for bad settings.
     """
     known, tls = login or config.login, config.tls()
     user, password = known if known is not None else (None, None)
@@ -127,9 +126,9 @@ async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None
 
 
 async def try_broker(config: BrokerConfig, within_s: float, asked: Iterable[str] = ()) -> None:
-    """Connect once, ask something at each subject, and leave.
+    """Connect once, publish an empty message at each subject, and disconnect.
 
-    Raises what AWAY lists, also where this user may not ask there, or JantakuError for bad settings.
+    Raises an exception of AWAY, also if this user lacks a permission, or JantakuError for bad settings.
     """
     known = config.login
     user, password = known if known is not None else (None, None)
@@ -156,8 +155,8 @@ async def try_broker(config: BrokerConfig, within_s: float, asked: Iterable[str]
         refused.clear()
         for subject in asked:
             await client.publish(subject)
-        # The server answers in order: by the second it has refused what it refuses. The library's first may go out
-        # before what was published.
+        # The server answers in order, so a flush reports all refusals. Two are needed, as the library may send
+        # the first one before the published messages.
         for _ in range(2):
             await client.flush(int(within_s))
         if refused:
@@ -167,7 +166,7 @@ async def try_broker(config: BrokerConfig, within_s: float, asked: Iterable[str]
 
 
 def version_of(client: Client) -> str:
-    """Version of the server that a client is connected to; ``unknown`` if it gives none."""
+    """Return the version of the server that a client is connected to; ``unknown`` if it reports none."""
     told = client.connected_server_version
     try:
         return f"{told.major}.{told.minor}.{told.patch}"
@@ -176,20 +175,20 @@ def version_of(client: Client) -> str:
 
 
 def warn_of(server: str, version: str) -> None:
-    """Tell of a server whose version has known security advisories."""
+    """Log a warning if this version of the server has known security advisories."""
     told = sound(server).told(version)
     if told is not None:
         log.warning("server has known advisories", reason=told)
 
 
 def _nameless(address: str) -> str:
-    """The address of a server without user and password."""
+    """Return the address of a server without user and password."""
     scheme, slashes, rest = address.rpartition("://")
     return scheme + slashes + rest.rpartition("@")[2]
 
 
 async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0) -> None:
-    """Both streams as this program needs them, made or brought up to date; ``keep_days`` 0: staff records for ever."""
+    """Create or update both streams; ``keep_days``: maximum age of records, 0 to keep staff records forever."""
     staff = StreamConfig(
         name=STAFF_STREAM,
         subjects=[STAFF_SUBJECTS],
@@ -216,7 +215,7 @@ async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0) -> N
 
 
 class _Trouble:
-    """State of a connection, logged when it changes: it is retried every second, for hours."""
+    """Logs trouble of a connection only when it changes, as the connection is retried every second."""
 
     def __init__(self) -> None:
         self._said = ""

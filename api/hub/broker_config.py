@@ -1,10 +1,10 @@
-"""Configurations of nats-server for the hub's broker and for a venue's own.
+"""Configurations of nats-server for the hub's broker and for a venue's own broker.
 
-Every party has an account of its own: the hub, each venue, each venue's home system, viewers. An account sees nothing
-of another but what a passage lets through: a service (a request goes to the owner, one answer comes back to the asker)
-or a stream (messages of the owner are shown). JetStream answers to any reply subject with rights of its own, inside the
-asker's account alone: so streams lie in accounts in which nobody but their owner publishes. Permissions of users stand
-behind that as a second wall. Passwords come from the server's environment.
+Every party has its own account: the hub, each venue, each venue's home-automation system, viewers. Accounts are
+isolated except for explicit passages: a service (a request goes to the owner, one answer returns to the requester) or a
+stream (messages of the owner are visible). JetStream answers to any reply subject with its own permissions, but only
+within the requester's account; therefore streams are in accounts in which only their owner publishes. User permissions
+are a second line of defence. Passwords come from the server's environment.
 """
 
 import json
@@ -27,7 +27,7 @@ from controller.errors import JantakuError
 
 HUB: Final = "hub"
 VIEWERS: Final = "viewers"
-# What a client that speaks MQTT listens to besides its topics; the server makes these names.
+# Subjects that the server makes up and that an MQTT client needs besides its topics.
 _MQTT: Final = ("$MQTT.sub.>",)
 _FACTS: Final = ("staff", "public")
 Speaks = Literal["STANDARD", "LEAFNODE", "MQTT"]
@@ -35,7 +35,7 @@ Speaks = Literal["STANDARD", "LEAFNODE", "MQTT"]
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """PEM files of the server; ``ca``: clients must show a certificate that it signed."""
+    """PEM files of the server; ``ca``: clients must present a certificate signed by it."""
 
     cert: str
     key: str
@@ -44,7 +44,7 @@ class Tls:
 
 @dataclass(frozen=True, slots=True)
 class BrokerUser:
-    """A user and its permissions; the password is in the environment under ``variable``."""
+    """A user and its permissions; the password is in the environment variable ``variable``."""
 
     name: str
     publish: tuple[str, ...]
@@ -55,12 +55,12 @@ class BrokerUser:
 
     @property
     def variable(self) -> str:
-        """Name in the server's environment."""
+        """Name of the password in the server's environment."""
         return password_variable(self.name)
 
     @property
     def lines(self) -> str:
-        """The user as the config has it."""
+        """The user as text of the configuration."""
         inbox = f"_INBOX_{self.name}.>"
         rights = f"publish: {{ allow: {json.dumps(self.publish)} }}, "
         rights += f"subscribe: {{ allow: {json.dumps((inbox, *self.subscribe))} }}"
@@ -72,7 +72,7 @@ class BrokerUser:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What of the ``owner``'s account another account may use: nothing else crosses."""
+    """Part of the ``owner``'s account that account ``user`` may use; nothing else crosses between accounts."""
 
     kind: Literal["service", "stream"]
     subject: str
@@ -81,25 +81,25 @@ class Passage:
 
     @property
     def exported(self) -> str:
-        """As the owner's account has it."""
+        """The export in the owner's account."""
         return f'      {{ {self.kind}: "{self.subject}", accounts: ["{self.user}"] }}'
 
     @property
     def imported(self) -> str:
-        """As the other account has it."""
+        """The import in the other account."""
         return f'      {{ {self.kind}: {{ account: "{self.owner}", subject: "{self.subject}" }} }}'
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Users that trust each other; ``streams``: JetStream keeps something for them."""
+    """Users that trust each other; ``streams``: JetStream is enabled for them."""
 
     name: str
     users: tuple[BrokerUser, ...]
     streams: bool = False
 
     def lines(self, passages: Iterable[Passage]) -> str:
-        """The account as the config has it."""
+        """Return the account as text of the configuration."""
         parts = ["    jetstream: enabled"] if self.streams else []
         parts.append(_listed("users", [user.lines for user in self.users]))
         for word, rows in (
@@ -111,17 +111,20 @@ class Account:
 
 
 def password_variable(user: str) -> str:
-    """Variable that holds a user's password, for the server and for who logs in as several."""
+    """Return the environment variable of a user's password, for the server and for clients with several logins."""
     return f"JANTAKU_{user.upper().replace('-', '_')}_PASSWORD"
 
 
 def hub_at(venue: str) -> str:
-    """The hub's user in a venue's account, to read from the venue's broker."""
+    """Return the name of the hub's user in a venue's account, with which it reads from the venue's broker."""
     return f"hub-{venue}"
 
 
 def hub_config(venues: Sequence[str], listen: str, leaf: str, mqtt: str, store: str, tls: Tls | None) -> str:
-    """The hub's broker: agents of venues, or their brokers over ``leaf``; gateways, home systems over ``mqtt``."""
+    """Return the configuration of the hub's broker.
+
+    Clients are agents of venues, or venues' brokers connected to ``leaf``; gateways; home systems over ``mqtt``.
+    """
     accounts = [Account(HUB, (_HUB,), streams=True), Account(VIEWERS, (_GATEWAY,))]
     passages = [*_views(HUB)]
     for venue in dict.fromkeys(venues):
@@ -136,14 +139,17 @@ def hub_config(venues: Sequence[str], listen: str, leaf: str, mqtt: str, store: 
 
 
 def edge_config(venue: str, listen: str, remote: str, mqtt: str, store: str, tls: Tls | None) -> str:
-    """A venue's broker: it stores what the hub then reads; ``remote``: variable with the address of the hub's."""
+    """Return the configuration of a venue's broker, which stores messages until the hub reads them.
+
+    ``remote``: environment variable with the address of the hub's broker.
+    """
     party = _party(venue)
     accounts = [Account(party, (_agent_at_home(venue),), streams=True), Account(VIEWERS, (_GATEWAY,))]
     accounts += _homes(venue) if mqtt else ()
     kinds = (*_FACTS, *ASKED_OF_KEEPER)
     kept = json.dumps([*(f"jantaku.*.*.{kind}" for kind in kinds), VIEW_SUBJECTS, PAST_SUBJECTS, TABLES_SUBJECT])
     trust = f", tls {{ ca_file: {json.dumps(tls.ca)} }}" if tls is not None and tls.ca else ""
-    # The hub draws from the streams; published once more over the line, each record would be there twice.
+    # The hub reads from the streams; exporting the same subjects over the leaf connection would duplicate records.
     leaf = f'leafnodes {{ remotes: [ {{ url: ${remote}, account: "{party}", deny_exports: {kept}{trust} }} ] }}\n'
     return _config(f"jantaku-{venue}", domain(venue), listen, mqtt, store, tls, accounts, [*_views(party)], leaf)
 
@@ -162,7 +168,7 @@ def _party(venue: str) -> str:
 
 
 def _views(owner: str) -> Iterable[Passage]:
-    """Requests to the owner of the streams that viewers may make."""
+    """Yield the passages by which viewers use the streams of ``owner``."""
     yield Passage("stream", VIEW_SUBJECTS, owner, VIEWERS)
     yield Passage("service", PAST_SUBJECTS, owner, VIEWERS)
     yield Passage("service", TABLES_SUBJECT, owner, VIEWERS)
@@ -174,7 +180,7 @@ def _agent(venue: str) -> BrokerUser:
 
 
 def _agent_at_home(venue: str) -> BrokerUser:
-    """The agent at the venue's broker: it owns the streams and answers requests about them."""
+    """Return the agent's user at the venue's own broker: it owns the streams and answers requests about them."""
     plain = _agent(venue)
     asked = tuple(f"jantaku.*.*.{kind}" for kind in ASKED_OF_KEEPER)
     rights = [f"$JS.API.STREAM.{verb}.{name}" for name in _STREAMS for verb in ("INFO", "CREATE", "UPDATE")]
@@ -186,7 +192,7 @@ _STREAMS: Final = (STAFF_STREAM, PUBLIC_STREAM)
 
 
 def _leaf(venue: str) -> BrokerUser:
-    """Subjects that a venue's broker exports and imports over its line."""
+    """Return the user of a venue's broker, limited to the subjects it exports and imports."""
     ours = domain(venue)
     sends = (*(f"jantaku.{venue}.*.{kind}" for kind in ASKED_OF_HUB), f"_INBOX_{hub_at(venue)}.>")
     takes = (f"$JS.{ours}.API.CONSUMER.>", "$JS.ACK.>", f"_INBOX_agent-{venue}.>")
@@ -198,11 +204,11 @@ def _hub_at(venue: str) -> BrokerUser:
 
 
 def _homes(venue: str) -> list[Account]:
-    """The venue's bridge and its home system: it reads the bridge's messages, and announces its start."""
+    """Return the account of a venue's bridge and home-automation system, which announces its start."""
     name = token(venue, "venue")
     tells = ("homeassistant.>", f"jantaku-home.{name}.>")
     bridge = BrokerUser(f"home-{name}", tells, ("homeassistant.status", *_MQTT), speaks="MQTT")
-    # MQTT's ``#`` takes the topic above too.
+    # MQTT's ``#`` also matches the parent topic.
     heard = ("homeassistant", "homeassistant.>", "jantaku-home", "jantaku-home.>", *_MQTT)
     system = BrokerUser(f"homeassistant-{name}", ("homeassistant.status",), heard, speaks="MQTT")
     return [Account(f"home-{name}", (bridge, system), streams=True)]
@@ -231,7 +237,7 @@ def _config(
 
 
 def _check_passwords(users: Iterable[BrokerUser]) -> None:
-    """Raise JantakuError for two users with one password, as of venues ``a-b`` and ``A_B``."""
+    """Raise JantakuError if two users share a password variable, for example of venues ``a-b`` and ``A_B``."""
     known: dict[str, str] = {}
     for user in users:
         other = known.setdefault(user.variable, user.name)

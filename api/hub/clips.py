@@ -1,7 +1,7 @@
-"""Pictures of faults and questions in the hub's object store: for the staff, cropped to their subject.
+"""Pictures of faults and questions in the hub's object store, cropped to their subject, for the staff.
 
-Clips have a lifetime and a quota, the oldest are deleted first. A venue's agent hands them to the hub, which alone
-writes and reads the store.
+Clips have a maximum age and a quota; the oldest are deleted first. A venue's agent sends them to the hub, and only the
+hub reads and writes the store.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from controller.journal.events import FaultRaised, QuestionAsked
 from controller.ports.log import WordLog
 
 KEPT_DAYS: Final = 30.0
-# What one venue may fill. Chosen: an evening's faults of eight tables are far below it.
+# Maximum bytes of one venue; chosen: far above an evening's faults of eight tables.
 QUOTA_BYTES: Final = 2 * 1024**3
 LOOK_S: Final = 5.0
 SETTLED_S: Final = 2.0
@@ -33,21 +33,21 @@ HELD: Final = b"held"
 WANTED: Final = b"wanted"
 ANSWER_S: Final = 10.0
 MOST_BYTES: Final = 900_000
-"""Of one picture: a broker takes messages of up to 1 MiB."""
+"""Maximum bytes of one picture: a broker takes messages of up to 1 MiB."""
 _NAME: Final = re.compile(r"[0-9a-f]{12}/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 _DAY: Final = 86400.0
 Crop = Callable[[str], bytes | None]
-"""The picture of a fault or question by its id, cut out as the gate has it; None where there is none."""
+"""Returns the cropped picture of a fault or question by its id, as the secrecy gate allows; None if there is none."""
 log: WordLog = structlog.get_logger()
 
 
 def bucket(venue: str) -> str:
-    """The bucket of a venue; who may read it is the broker's to say, and viewers may not."""
+    """Return the bucket of a venue; the broker's permissions decide who may read it, and viewers may not."""
     return f"jantaku-clips-{token(venue, 'venue')}"
 
 
 async def make_bucket(jetstream: JetStreamContext, venue: str) -> None:
-    """The bucket with its quota and age, made where it is not there."""
+    """Create the bucket with its quota and maximum age if it does not exist."""
     name = bucket(venue)
     wanted = StreamConfig(
         name=f"OBJ_{name}",
@@ -64,7 +64,7 @@ async def make_bucket(jetstream: JetStreamContext, venue: str) -> None:
 
 
 async def take_clip(client: Client, message: Msg) -> None:
-    """Keep a picture that an agent hands the hub, or tell whether one is wanted where it sends none."""
+    """Store a picture sent by an agent; for a message without picture, answer whether it is wanted."""
     place, name = TableAddress.of(message.subject), (message.headers or {}).get(CLIP_HEADER, "")
     if _NAME.fullmatch(name) is None:
         raise JantakuError(f"{message.subject}: expected a record and a name in {CLIP_HEADER}")
@@ -85,13 +85,13 @@ async def take_clip(client: Client, message: Msg) -> None:
 async def put_clips(
     client: Client, place: TableAddress, records: Callable[[int], Iterator[Record]], crop: Crop
 ) -> None:
-    """Hand the hub the clip of every fault and question of a journal that it has none of; works until cancelled."""
+    """Send the hub every clip of a journal that it lacks; runs until cancelled."""
     after = 0
     while True:
         try:
             news = await asyncio.to_thread(_all, records, after)
             if any(map(_shown_by, news)):
-                # The frames after a fault are still being written.
+                # Wait until the frames after the fault are written.
                 await asyncio.sleep(SETTLED_S)
             for record in news:
                 name = _shown_by(record)
@@ -116,7 +116,7 @@ def _shown_by(record: Record) -> str | None:
 
 
 async def _hand_over(client: Client, place: TableAddress, path: str, name: str, crop: Crop) -> None:
-    """One clip under its record and id; one that the hub has is not sent again."""
+    """Send one clip under its record and id, unless the hub has it."""
     headers = {CLIP_HEADER: path}
     told = await client.request(place.clip, headers=headers, timeout=ANSWER_S)
     if told.data != WANTED:

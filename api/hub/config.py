@@ -1,4 +1,4 @@
-"""Settings of the way out of one machine, as `venue.toml` and the commands give them; secrets come by environment."""
+"""Settings of broker and hub connections, from `venue.toml` and the command line; secrets from the environment."""
 
 import os
 import ssl
@@ -18,7 +18,7 @@ PASSWORD: Final = "JANTAKU_NATS_PASSWORD"
 
 
 class BrokerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where the broker is: ``nats`` addresses with commas; ``ca``, ``cert``, ``key``: PEM files where it speaks TLS."""
+    """The broker: ``nats``: addresses separated by commas. ``ca``, ``cert``, ``key``: PEM files if it uses TLS."""
 
     nats: str = "nats://127.0.0.1:4222"
     ca: str = ""
@@ -27,18 +27,21 @@ class BrokerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     @property
     def login(self) -> tuple[str, str] | None:
-        """User and password: of the environment, else of the first address; raises JantakuError."""
+        """User and password from the environment, else from the first address; raises JantakuError."""
         part = urlsplit(self.servers[0]) if self.servers else None
         named = (part.username, part.password or "") if part is not None and part.username else None
         return credentials() or named
 
     @property
     def servers(self) -> list[str]:
-        """The addresses, one by one."""
+        """The addresses as a list."""
         return [part.strip() for part in self.nats.split(",") if part.strip()]
 
     def tls(self) -> ssl.SSLContext | None:
-        """What checks the broker and shows who we are; None where no TLS is set. Raises JantakuError."""
+        """Return the TLS context for checking the broker and for the client certificate, None without TLS.
+
+        Raises JantakuError for unreadable files.
+        """
         if not self.ca and not self.cert and not any(each.startswith("tls://") for each in self.servers):
             return None
         try:
@@ -51,11 +54,11 @@ class BrokerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class HubConfig(BrokerConfig, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``[hub]`` of a venue: name and address for publishing.
+    """``[hub]`` of a venue: the name and address it publishes with.
 
-    ``edge``: the broker is the venue's and stores for the hub; its streams are made here, with ``keep_days``.
-    ``clips``: pictures of faults and questions go to the hub. ``signing_key``: file of the key that signs public
-    messages, made if there is none; empty: one of this user's.
+    ``edge``: the broker is the venue's own and stores for the hub; its streams are made here, with ``keep_days``.
+    ``clips``: send pictures of faults and questions to the hub. ``signing_key``: file of the key that signs public
+    messages, created if missing; empty: a file in the user's state folder.
     """
 
     venue: str
@@ -65,17 +68,20 @@ class HubConfig(BrokerConfig, frozen=True, forbid_unknown_fields=True, kw_only=T
     signing_key: str = ""
 
     def __post_init__(self) -> None:
-        """Raises JantakuError for a venue that cannot be a part of a subject."""
+        """Raise JantakuError if the venue's name cannot be part of a subject."""
         token(self.venue, "venue")
 
     @property
     def signing_file(self) -> Path:
-        """Where the signing key is."""
+        """Path of the signing key."""
         return Path(self.signing_key) if self.signing_key else state_folder() / f"signing-{self.venue}.pem"
 
 
 def credentials(environment: Mapping[str, str] | None = None) -> tuple[str, str] | None:
-    """User and password for the broker by environment, None where there are none; raises JantakuError for a half."""
+    """Return the broker's user and password from the environment, None if neither is set.
+
+    Raises JantakuError if only one of them is set.
+    """
     found = os.environ if environment is None else environment
     user, password = found.get(USER, ""), secret(PASSWORD, found)
     if bool(user) != bool(password):
@@ -84,7 +90,7 @@ def credentials(environment: Mapping[str, str] | None = None) -> tuple[str, str]
 
 
 def secret(name: str, environment: Mapping[str, str] | None = None) -> str:
-    """A password by environment, or from the file that ``NAME_FILE`` names; empty where there is none."""
+    """Return a password from the environment, or from the file named by ``NAME_FILE``; empty if there is none."""
     found = os.environ if environment is None else environment
     named = found.get(f"{name}_FILE", "")
     if found.get(name) or not named:

@@ -1,4 +1,4 @@
-"""The hub's database: records of every table written exactly once, their chains followed as they come."""
+"""The hub's database: each record of every table is stored exactly once, and hash chains are verified."""
 
 import hashlib
 import re
@@ -23,36 +23,36 @@ from controller.journal.chain import GENESIS, Record, SealedLine, record_from_li
 from controller.ports.maker import Maker, MakerKind
 from controller.text import one_line
 
-# Rows read at once where a gap closed and what came before it waits to be followed.
+# Rows read at once to verify stored records after a gap was closed.
 _STRETCH: Final = 1000
 _MOST_RECORDS: Final = 2**31 - 1
-"""As a column of whole numbers holds; a table's longest evening has 10,000."""
+"""Maximum of an integer column; a table's longest evening has 10,000 records."""
 _KIND: Final = re.compile(r"[A-Za-z]{1,80}")
-"""A fact's name; a newer program's is one too."""
+"""Pattern of a fact's name, also of facts added by newer programs."""
 _HASH: Final = re.compile(f"[0-9a-f]{{{len(GENESIS)}}}")
 _MOST_TIME: Final = 1e11
-"""Seconds since the epoch; chosen: three thousand years."""
+"""Maximum time in seconds since the epoch; chosen: three thousand years."""
 _DATA: Final = ("22", "23", "54")
-"""Classes of SQLSTATE about the rows themselves: content, constraints, size."""
+"""SQLSTATE classes of errors in the rows themselves: content, constraints, size."""
 _MOST_REASON: Final = 500
-"""Letters of why something did not fit; it may hold what was sent."""
+"""Maximum length of the stored reason of a break, which may quote the message."""
 _TOLD: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 _CLEARED: Final = 100
-"""Latest decisions listed; all of them stay in the database."""
+"""Number of latest decisions listed; all of them stay in the database."""
 _T = TypeVar("_T")
 
 
 class HubStoreError(JantakuError):
-    """The database is away or refuses; what was being written is not in it."""
+    """The database is unreachable or refuses; nothing of the write is stored."""
 
 
 class RowsRefusedError(HubStoreError):
-    """The database is there and will not have these rows; asked again it would say the same."""
+    """The database refuses these rows, and would refuse them again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """One message as it came: the subject that it was published to, the journal that its header names, its body."""
+    """One message as received: its subject, the journal named in its header, its body."""
 
     subject: str
     journal: str
@@ -61,7 +61,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class HubStanding:
-    """A journal as the hub has it; ``held`` records in a row from the first, ``seen`` the highest that came."""
+    """A journal in the hub; ``held``: contiguous records from the first, ``seen``: the highest sequence received."""
 
     id: int
     venue: str
@@ -74,7 +74,7 @@ class HubStanding:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of a batch: rows that are new, doubles dropped, and the reasons of what does not fit."""
+    """Result of a batch: number of new rows, number of duplicates dropped, and the reasons of new breaks."""
 
     new: int
     doubled: int
@@ -83,7 +83,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class _Came:
-    """A sound line of a batch, and where it came from."""
+    """A valid record of a batch with the message it came in."""
 
     arrival: Arrival
     line: SealedLine
@@ -93,7 +93,7 @@ class HubStore:
     """Tables of the hub in one database; safe for several hubs at once. Every method may raise HubStoreError."""
 
     def __init__(self, address: str) -> None:
-        """An SQLAlchemy address; nothing is opened yet. Raises JantakuError for an address that is none."""
+        """``address``: for SQLAlchemy; it is not opened yet. Raises JantakuError for an invalid address."""
         try:
             self._engine: Engine = only_postgresql(create_engine(address, pool_pre_ping=True))
         except (SQLAlchemyError, ImportError) as error:
@@ -103,11 +103,11 @@ class HubStore:
         self._ids: dict[tuple[str, str, str], int] = {}
 
     def prepare(self, to: str = "heads") -> None:
-        """Make the tables, or bring them up (or down) to a revision."""
+        """Create the tables, or migrate them to a revision."""
         self._within(lambda connection: migrate(connection, to))
 
     def must_be_prepared(self) -> None:
-        """Raise HubStoreError where the tables are not as this program makes them; nothing is changed."""
+        """Raise HubStoreError if the tables are not of this program's revision; nothing is changed."""
         found = self._within(lambda connection: revision(connection, FAMILY))
         if found != NEWEST:
             stand = (
@@ -129,18 +129,18 @@ class HubStore:
         ]
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         self._engine.dispose()
 
     def write(self, arrivals: Sequence[Arrival]) -> Written:
-        """Store a batch; when it returns, all of it is on disk. Duplicates are dropped.
+        """Store a batch; when this returns, all of it is on disk. Duplicates are dropped.
 
-        It is one transaction; if the database refuses it, its halves are tried, down to the refused record, which is
-        stored among the breaks. Otherwise it would come again for ever, and nothing after it.
+        The batch is one transaction. If the database refuses its rows, each half is tried, down to the refused record,
+        which is stored among the breaks. Otherwise the broker would deliver it again forever, and nothing after it.
         """
         with suppress(RowsRefusedError):
             return self._within(lambda connection: self._write(connection, arrivals))
-        # Once more: rows that were known of another copy of the database have been forgotten now.
+        # Try again: the first failure cleared cached row numbers, which may have been of another database.
         try:
             return self._within(lambda connection: self._write(connection, arrivals))
         except RowsRefusedError as error:
@@ -152,7 +152,7 @@ class HubStore:
         return Written(first.new + second.new, first.doubled + second.doubled, (*first.breaks, *second.breaks))
 
     def standings(self) -> list[HubStanding]:
-        """Every journal that was ever heard of."""
+        """Return every known journal."""
         query = select(
             *(JOURNALS.c.id, JOURNALS.c.venue, JOURNALS.c.table_name, JOURNALS.c.genesis),
             *(JOURNALS.c.held, JOURNALS.c.seen, JOURNALS.c.heard_at),
@@ -160,14 +160,14 @@ class HubStore:
         return self._within(lambda connection: [HubStanding(*row) for row in connection.execute(query)])
 
     def held(self, place: TableAddress, journal: str) -> int:
-        """How many records of that journal are here in a row from the first."""
+        """Return the number of contiguous records of that journal from the first."""
         query = select(JOURNALS.c.held).where(
             *(JOURNALS.c.venue == place.venue, JOURNALS.c.table_name == place.table, JOURNALS.c.genesis == journal)
         )
         return self._within(lambda connection: connection.execute(query).scalar()) or 0
 
     def records(self, journal: int) -> Iterator[Record]:
-        """The records of a journal in order, a stretch at a time."""
+        """Yield the records of a journal in order, reading them in blocks."""
         after = 0
         while rows := self._within(partial(_stretch, journal=journal, after=after)):
             for _, line in rows:
@@ -175,17 +175,17 @@ class HubStore:
             after = rows[-1][0]
 
     def breaks(self) -> list[HubBreak]:
-        """Everything that did not fit and that nobody has cleared."""
+        """Return every message that did not fit and is not cleared."""
         query = select(BREAKS).where(BREAKS.c.cleared_at.is_(None)).order_by(BREAKS.c.id)
         return self._within(lambda connection: list(map(_break, connection.execute(query))))
 
     def cleared(self, most: int) -> list[HubBreak]:
-        """What somebody has cleared, the latest first."""
+        """Return cleared breaks, the latest first."""
         query = select(BREAKS).where(BREAKS.c.cleared_at.is_not(None)).order_by(BREAKS.c.cleared_at.desc()).limit(most)
         return self._within(lambda connection: list(map(_break, connection.execute(query))))
 
     def stand(self) -> dict[str, Any]:
-        """State of every journal, its breaks and who cleared them, as command and page show it."""
+        """Return the state of every journal, its breaks and who cleared them, for command line and page."""
         return {
             "journals": [{name: getattr(each, name) for name in _TOLD} for each in self.standings()],
             "breaks": [each.told for each in self.breaks()],
@@ -193,7 +193,7 @@ class HubStore:
         }
 
     def clear(self, number: int, decision: Clearance) -> bool:
-        """Record that a break is dealt with; False if none of that number is open. Nothing is deleted."""
+        """Record that a break is cleared; False if no break of that number is open. Nothing is deleted."""
         if not 0 < number <= _MOST_RECORDS:
             return False
         maker = decision.maker
@@ -208,19 +208,19 @@ class HubStore:
         return bool(self._within(lambda connection: connection.execute(told).rowcount))
 
     def _within(self, work: Callable[[Connection], _T]) -> _T:
-        """The work in a transaction."""
+        """Return the result of ``work``, run in a transaction."""
         done = False
         try:
             with self._engine.begin() as connection:
                 found = work(connection)
             done = True
             return found
-        # pg8000 passes errors of the socket through, and drivers those of a value that they cannot send.
+        # pg8000 raises socket errors unchanged, and drivers raise these errors for values they cannot send.
         except (SQLAlchemyError, OSError, ValueError, OverflowError, struct.error) as error:
             raise _refusal(error)(f"database: {_said(error)}") from error
         finally:
             if not done:
-                # Numbers of journals may have been of the transaction that failed, or of a database that is no more.
+                # Cached journal numbers may belong to the failed transaction, or to a database that was replaced.
                 self._ids.clear()
 
     def _write(self, connection: Connection, arrivals: Sequence[Arrival]) -> Written:
@@ -246,7 +246,7 @@ class HubStore:
         return Written(len(new), doubled + len(old), self._keep_odd(connection, odd))
 
     def _journal(self, connection: Connection, place: TableAddress, genesis: str) -> int:
-        """Number of a journal's row, made where there is none."""
+        """Return the number of a journal's row, inserted if missing."""
         named = (place.venue, place.table, genesis)
         if named not in self._ids:
             row = {"venue": place.venue, "table_name": place.table, "genesis": genesis}
@@ -257,7 +257,7 @@ class HubStore:
         return self._ids[named]
 
     def _insert_records(self, connection: Connection, sound: dict[tuple[int, int], _Came]) -> set[tuple[int, int]]:
-        """Write what is not there yet; the keys that were new."""
+        """Insert records that are not stored yet; return the keys of the new ones."""
         if not sound:
             return set()
         rows = [
@@ -282,7 +282,7 @@ class HubStore:
         return {(journal, sequence): known for journal, sequence, known in connection.execute(query)}
 
     def _follow(self, connection: Connection, new: dict[tuple[int, int], _Came]) -> list[tuple[Arrival, str]]:
-        """Extend each chain as far as possible; a break is recorded, and the chain ends before it."""
+        """Extend each verified chain as far as possible; return a break for a record that does not fit."""
         if not new:
             return []
         touched = sorted({journal for journal, _ in new})
@@ -293,7 +293,7 @@ class HubStore:
         for journal, before, before_hash, seen in connection.execute(query).all():
             held, held_hash = before, before_hash
             top = max(seen, *(sequence for touching, sequence in new if touching == journal))
-            # What lay beyond a gap could not be followed before, and can now only if the gap's first record came.
+            # Records after a gap become verifiable only once the first missing record arrives.
             while known := new.get((journal, held + 1)) or self._beyond(connection, new, journal, held, top):
                 if known.line.previous != held_hash:
                     odd.append((known.arrival, f"record {held + 1}: does not follow the record before it"))
@@ -309,7 +309,7 @@ class HubStore:
     def _beyond(
         self, connection: Connection, new: dict[tuple[int, int], _Came], journal: int, held: int, top: int
     ) -> _Came | None:
-        """The stored record after ``held``, with a stretch after it; only right behind one that is new."""
+        """Return the stored record after ``held``, loading a block; None unless ``held`` itself is new."""
         if held >= top or (journal, held) not in new:
             return None
         for sequence, line in _stretch(connection, journal, held):
@@ -317,7 +317,7 @@ class HubStore:
         return new.get((journal, held + 1))
 
     def _keep_odd(self, connection: Connection, odd: list[tuple[Arrival, str]]) -> tuple[str, ...]:
-        """Keep what does not fit, each once; the reasons of what was not known."""
+        """Store each break once; return the reasons of the new ones."""
         told = []
         for arrival, reason in odd:
             row = {
@@ -338,7 +338,10 @@ class HubStore:
 
 
 def _refusal(error: Exception) -> type[HubStoreError]:
-    """True if the data is at fault, not the database: away, full, locked, or of another schema."""
+    """Return RowsRefusedError if the data is at fault, HubStoreError if the database is.
+
+    The database is at fault if it is unreachable, full, locked, or of another schema.
+    """
     if not isinstance(error, SQLAlchemyError | OSError):
         return RowsRefusedError
     state = _told(error).get("C")
@@ -348,20 +351,20 @@ def _refusal(error: Exception) -> type[HubStoreError]:
 
 
 def _told(error: Exception) -> Mapping[str, str]:
-    """PostgreSQL's fields of an error, by letter; empty for any other."""
+    """Return PostgreSQL's error fields by letter; empty for any other error."""
     orig = error.orig if isinstance(error, DBAPIError) else None
     fields = orig.args[0] if orig is not None and orig.args else None
     return fields if isinstance(fields, Mapping) else {}
 
 
 def _said(error: Exception) -> str:
-    """The first line of its message; never the row, which PostgreSQL would include."""
+    """Return the first line of an error's message, without the row's content that PostgreSQL would add."""
     said = _told(error).get("M") or str(getattr(error, "orig", None) or error)
     return said.splitlines()[0] if said else type(error).__name__
 
 
 def _break(row: Row[Any]) -> HubBreak:
-    """A break as stored."""
+    """Return a break from its row."""
     if row.cleared_at is None:
         return HubBreak(row.id, row.at, row.subject, row.reason)
     maker = Maker(MakerKind(row.cleared_kind), row.cleared_id)
@@ -370,18 +373,18 @@ def _break(row: Row[Any]) -> HubBreak:
 
 
 def _stretch(connection: Connection, journal: int, after: int) -> list[tuple[int, bytes]]:
-    """Sequence and line of the next stored records of a journal."""
+    """Return sequence and line of the next stored records of a journal."""
     query = select(RECORDS.c.sequence, RECORDS.c.line).where(RECORDS.c.journal == journal, RECORDS.c.sequence > after)
     rows = connection.execute(query.order_by(RECORDS.c.sequence).limit(_STRETCH))
     return [(sequence, bytes(line)) for sequence, line in rows]
 
 
 def _checked(arrival: Arrival) -> SealedLine:
-    """The line that a message brings; raises JournalError where it is none, or not of the journal that is named."""
+    """Return the record in a message; raises JournalError if it is invalid or not of the named journal."""
     line = sealed_line(arrival.body)
     if _HASH.fullmatch(arrival.journal) is None:
         raise JournalError(f"record {line.sequence}: names no journal")
-    # One record that no row can hold would be sent again and again, and nothing after it would come in.
+    # A record that no row can hold would be redelivered forever and block all later ones.
     if line.sequence > _MOST_RECORDS or not abs(line.time) < _MOST_TIME or not _KIND.fullmatch(line.kind):
         raise JournalError("a record that no journal has: its number, time or kind")
     if line.sequence < 1 or (line.sequence == 1 and line.hash != arrival.journal):
@@ -390,7 +393,7 @@ def _checked(arrival: Arrival) -> SealedLine:
 
 
 def _forked(arrival: Arrival, line: SealedLine, known: str) -> list[tuple[Arrival, str]]:
-    """What is told of a double: nothing where it says the same."""
+    """Return a break if a duplicate differs from the stored record, else nothing."""
     if line.hash == known:
         return []
     return [(arrival, f"record {line.sequence}: another record stands there already")]

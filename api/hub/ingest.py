@@ -1,4 +1,4 @@
-"""The hub: staff records from the broker's stream into the database, acknowledged once they are written."""
+"""The hub: writes staff records from the broker's stream to the database, and acknowledges them once written."""
 
 import asyncio
 import contextlib
@@ -30,9 +30,9 @@ from controller.ports.log import WordLog
 
 DURABLE: Final = "hub"
 BATCH: Final = 500
-# What is not acknowledged within this time comes again, and the rows know it already. Short: the broker may have handed
-# some to a hub that has just died. One that is only slow says in time that it is at work, or it would be sent the same
-# again and again and never come to what is new.
+# Unacknowledged messages are redelivered after this time, and dropped as duplicates. It is short because the
+# broker may have sent some to a hub that has just died. A hub that is only slow reports progress, since
+# otherwise redeliveries would keep it from new messages.
 ACKNOWLEDGE_S: Final = 6.0
 log: WordLog = structlog.get_logger()
 _T = TypeVar("_T")
@@ -40,7 +40,7 @@ _T = TypeVar("_T")
 
 @asynccontextmanager
 async def _at_work(taken: list[Msg], following: Pull) -> AsyncIterator[None]:
-    """Interval at which the broker is told that received messages are still in work."""
+    """Context in which the broker is told at intervals that received messages are still in progress."""
 
     async def tell() -> None:
         while True:
@@ -57,7 +57,7 @@ async def _at_work(taken: list[Msg], following: Pull) -> AsyncIterator[None]:
 
 
 class Hub:
-    """Reads from one broker, writes to one database; ``run`` works until cancelled, through every absence of both."""
+    """Reads from one broker, writes to one database; ``run`` works until cancelled, and survives outages of both."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Hub:
             await following.stop()
 
     async def _keep(self, messages: list[Msg]) -> None:
-        """Write a batch, however long the database is away, and acknowledge it."""
+        """Write a batch, retrying while the database is unreachable, then acknowledge it."""
         arrivals = [
             Arrival(message.subject, (message.headers or {}).get(JOURNAL_HEADER, ""), message.data)
             for message in messages
@@ -134,7 +134,7 @@ class Hub:
             await message.ack()
 
     async def _until_there(self, work: Callable[[], _T]) -> _T:
-        """Work on the database in a thread, as often as it takes."""
+        """Run ``work`` on the database in a thread, retrying until it succeeds."""
         told = False
         while True:
             try:
@@ -146,7 +146,7 @@ class Hub:
                 await asyncio.sleep(RETRY_S)
 
     async def _tell_held(self, jetstream: JetStreamContext, message: Msg) -> None:
-        """How far a journal is here in a row, and how much of all has come as far as a broker only."""
+        """Answer how many contiguous records of a journal are stored, and how many messages wait at brokers."""
         place = TableAddress.of(message.subject)
         stand = await jetstream.consumer_info(STAFF_STREAM, DURABLE)
         waiting = (stand.num_pending or 0) + (stand.num_ack_pending or 0)
@@ -157,7 +157,7 @@ class Hub:
 
 
 def _told(answer: Callable[[Msg], Awaitable[None]]) -> Callable[[Msg], Awaitable[None]]:
-    """Answer an agent; what cannot be answered is logged, and the agent asks again."""
+    """Return a handler that calls ``answer``; errors are logged, and the agent asks again."""
 
     async def respond(message: Msg) -> None:
         try:

@@ -1,8 +1,9 @@
-"""The agent's side of one table: the journal itself is the outbox, and the public feed is passed on unchanged.
+"""The agent's side of one table: publishes its journal and its public feed to the broker.
 
-Each stored record is published in order under an id that names journal, sequence and hash. The owner of the broker's
-streams says how far the broker has it, so nothing beside the journal is stored, and a broker that lost its tail gets it
-again. The hub says how far the hub has it: records lost on the way are sent once more. Public messages are signed.
+The journal itself is the outbox: each record is published in order under an id of journal, sequence and hash. The owner
+of the broker's streams reports the position reached, so nothing else is stored, and a broker that lost its newest
+records gets them again. The hub reports its own position, and records lost on the way are sent again. Public messages
+are signed.
 """
 
 import asyncio
@@ -30,18 +31,18 @@ from controller.journal.chain import Record, record_to_line
 from controller.ports.log import WordLog
 from controller.views.gate import Audience
 
-# Records on the way at once: the broker acknowledges each.
+# Records sent before waiting for their acknowledgements.
 BATCH: Final = 128
 ACKNOWLEDGED_WITHIN_S: Final = 10.0
-# A stream that is just being made swallows a question.
+# Short, because a request is lost while the stream is being created.
 ANSWER_S: Final = 2.0
-# How long a silent journal is waited for before the outbox looks around.
+# Seconds of waiting for a new record before other tasks are checked.
 WAIT_S: Final = 1.0
-# Interval of asking the hub for its position; records missing at two askings are sent again.
+# Interval of asking the hub for its position; records missing twice in a row are sent again.
 ASK_EVERY_S: Final = 30.0
-# Changes after which a viewer's next snapshot comes: well within what the stream keeps of a table.
+# Changes between two snapshots: far fewer than the stream stores per table.
 SNAPSHOT_EVERY: Final = 64
-# Where nothing happens at a table, gateways hear so often that its agent is there.
+# Heartbeat interval in seconds, by which gateways see that an idle table's agent is connected.
 BEAT_S: Final = 10.0
 log: WordLog = structlog.get_logger()
 _FACTS, _VIEWS = "records", "views"
@@ -49,7 +50,7 @@ _T = TypeVar("_T")
 
 
 class TableSource(Protocol):
-    """What a running table gives to the outside: its records and its feeds."""
+    """What the outbox needs of a running table: its records and its feeds."""
 
     @property
     def number(self) -> int:
@@ -57,24 +58,24 @@ class TableSource(Protocol):
         ...
 
     def records(self, after: int = 0) -> Iterator[Record]:
-        """Stored records with a sequence above ``after``, in order."""
+        """Yield the stored records with a sequence above ``after``, in order."""
         ...
 
     def wait_past(self, number: int, timeout: float | None = None) -> bool:
-        """Wait for a record after ``number``; False when none came in time."""
+        """Wait up to ``timeout`` seconds for a record after ``number``; False if none came."""
         ...
 
     def feed(self, audience: Audience) -> Feed:
-        """The live feed for an audience."""
+        """Return the live feed for an audience."""
         ...
 
     def clip(self, name: str) -> bytes | None:
-        """The picture of a fault or question, cut out; None where there is none. Raises JantakuError."""
+        """Return the cropped picture of a fault or question, None if there is none. Raises JantakuError."""
         ...
 
 
 class Outbox:
-    """Publishes one table; ``run`` works until cancelled, through every absence of broker and hub."""
+    """Publishes one table; ``run`` works until cancelled, and survives outages of broker and hub."""
 
     def __init__(
         self,
@@ -85,9 +86,9 @@ class Outbox:
         ask_every_s: float = ASK_EVERY_S,
         ticking: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``threads``: for reading the journal and waiting for it; ``signer``: of public messages.
+        """``threads``: for reading the journal and waiting for it. ``signer``: of public messages.
 
-        ``ticking``: clock for how long the broker has taken nothing.
+        ``ticking``: clock for the time since the broker's last acknowledgement.
         """
         self.place = place
         self._signer = signer
@@ -95,19 +96,19 @@ class Outbox:
         self._threads = threads
         self._ask_every_s = ask_every_s
         self._sent = 0
-        # Whether the broker's position was ever known.
+        # True once the broker's position was known.
         self._placed = False
         self._rewind: int | None = None
         self._journal = ""
-        # What a resent record's id ends with, so that the broker does not take it for a double.
+        # Suffix of the ids of resent records, so that the broker does not drop them as duplicates.
         self._again = ""
         self._client: Client | None = None
         self._ticking, self._heard_at = ticking, ticking()
-        # Why work is not done, by what work it is.
+        # Error by kind of work that is failing now.
         self._failing: dict[str, str] = {}
 
     def stand(self) -> tuple[ProbeFinding, ...]:
-        """Trouble of the broker, by its acknowledgements; it is not asked."""
+        """Return trouble with the broker, judged by its acknowledgements; no request is made."""
         silent = self._ticking() - self._heard_at
         if self._client is None or not self._client.is_connected:
             return (ProbeFinding(BROKER_AWAY, ago_s=silent),)
@@ -121,11 +122,11 @@ class Outbox:
 
     @property
     def waiting(self) -> int:
-        """Records that the broker has not acknowledged yet."""
+        """Number of records that the broker has not acknowledged yet."""
         return max(0, self.source.number - self._sent)
 
     async def run(self, client: Client) -> None:
-        """Publish records and the public feed, and look after what the hub lacks."""
+        """Publish records and the public feed, and resend records that the hub lacks."""
         self._client = client
         jetstream = client.jetstream(timeout=ANSWER_S, publish_async_max_pending=4 * BATCH)
         await asyncio.gather(self._facts(client, jetstream), self._views(client, jetstream), self._gaps(client))
@@ -171,10 +172,10 @@ class Outbox:
         self._sent = batch[-1].sequence
 
     async def _position(self, client: Client) -> int:
-        """Up to which record the broker's stream has this journal, from its last message of the table.
+        """Return the last record of this journal in the broker's stream, from the newest message of the table.
 
-        Where nobody answers for the stream, it is as far as this program has brought it; what a broker lost meanwhile
-        is found by asking the hub.
+        If nobody answers for the stream, return the position reached by this program; records that the broker lost
+        meanwhile are found by asking the hub.
         """
         first = await self._read(lambda: next(iter(self.source.records(0)), None))
         if first is None:
@@ -194,7 +195,7 @@ class Outbox:
         return name.sequence if ours is not None and ours.hash == name.hash else 0
 
     async def _stored(self, client: Client) -> tuple[str, int]:
-        """Name of the newest record that the broker has of the table, and when its newest view was signed."""
+        """Return the name of the broker's newest record of the table, and when its newest view was signed."""
         answer = await client.request(self.place.stored, timeout=ANSWER_S)
         try:
             told = unpacked(answer.data)
@@ -203,10 +204,10 @@ class Outbox:
             return "", 0
 
     async def _gaps(self, client: Client) -> None:
-        """Ask the hub for its position; records missing at two askings in a row are sent again.
+        """Ask the hub for its position at intervals; resend records that are missing twice in a row.
 
-        While the hub has messages at the broker still to read, none is known to be missing: sent again, they would put
-        a hub that is behind further behind.
+        While the hub still has unread messages at the broker, no record counts as missing: resending would only delay
+        it more.
         """
         lacked: tuple[int, int] | None = None
         while True:
@@ -254,7 +255,7 @@ class Outbox:
 
 
 async def _with_snapshots(feed: Feed) -> AsyncIterator[FeedMessage]:
-    """Messages of the feed, with a whole view from time to time for later viewers."""
+    """Yield the messages of the feed, with a snapshot added at intervals for viewers that join later."""
     view: dict[str, Any] = {}
     changes = 0
     async for message in feed.follow(BEAT_S):
@@ -263,7 +264,7 @@ async def _with_snapshots(feed: Feed) -> AsyncIterator[FeedMessage]:
             view = dict(message["view"])
             continue
         view |= message.get("changes", {})
-        # The stream stores beats, too.
+        # Beats count too, as the stream stores them.
         changes += 1
         if changes >= SNAPSHOT_EVERY:
             changes = 0

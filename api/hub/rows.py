@@ -1,4 +1,4 @@
-"""The hub's tables: records under their journals, what did not fit and who cleared it; and how they are made."""
+"""The hub's database tables: journals, their records, and breaks with who cleared them; and their migrations."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +26,8 @@ from controller.text import Text
 
 FAMILY: Final = MigrationFamily(Path(__file__).parent / "versions", "hub_version")
 NEWEST: Final = "hub0003"
-"""The revision that this program's tables have."""
-# Two hubs that start at the same moment migrate one after the other; any number would do.
+"""The revision of this program's tables."""
+# Advisory lock, so that two hubs starting together migrate one after the other; the number is arbitrary.
 _LOCK: Final = 0x6A616E74
 
 HUB: Final = MetaData()
@@ -37,9 +37,9 @@ JOURNALS: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("venue", String, nullable=False),
     Column("table_name", String, nullable=False),
-    # Hash of the first record: what names a journal everywhere.
+    # Hash of the first record, which identifies the journal.
     Column("genesis", String, nullable=False),
-    # Records 1 to ``held`` are all here and each fits the one before; ``seen`` is the highest that came.
+    # Records 1 to ``held`` are stored with an unbroken hash chain; ``seen`` is the highest sequence received.
     Column("held", Integer, nullable=False),
     Column("held_hash", String, nullable=False),
     Column("seen", Integer, nullable=False),
@@ -63,7 +63,7 @@ BREAKS: Final = Table(
     Column("at", Float, nullable=False),
     Column("subject", String, nullable=False),
     Column("reason", String, nullable=False),
-    # SHA-256 of subject and body: the same break is stored once, however often it comes.
+    # SHA-256 of subject and body, so that a repeated message is stored once.
     Column("digest", String, nullable=False, unique=True),
     Column("body", LargeBinary, nullable=False),
     # A person's decision; the break is open until then.
@@ -77,7 +77,7 @@ BREAKS: Final = Table(
 
 @dataclass(frozen=True, slots=True)
 class BreakKind:
-    """What a break is, and what to do before it is cleared; ``words``: of its reason, by which it is known."""
+    """A kind of break, and what to do before clearing it; ``words``: text in its reason that identifies it."""
 
     words: str
     what: Text
@@ -89,7 +89,7 @@ _KINDS: Final = worded("breaks.toml", dict[str, tuple[BreakKind, ...]])["kind"]
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """The decision that a break is done with: by whom, kind and id too, when and why."""
+    """The decision to clear a break: time, person (name, kind and id) and reason."""
 
     at: float
     by: str
@@ -99,7 +99,7 @@ class Clearance:
 
 @dataclass(frozen=True, slots=True)
 class HubBreak:
-    """A message that did not fit; ``at`` since the epoch; ``cleared``: the decision on it, None: it is open."""
+    """A message that did not fit; ``at``: seconds since the epoch. ``cleared``: the decision on it, None while open."""
 
     id: int
     at: float
@@ -109,12 +109,12 @@ class HubBreak:
 
     @property
     def kind(self) -> BreakKind:
-        """What it is, and what to do."""
+        """The kind of break, with what to do."""
         return next(kind for kind in _KINDS if kind.words in self.reason)
 
     @property
     def told(self) -> dict[str, Any]:
-        """As JSON."""
+        """The break as JSON values."""
         kept = {"id": self.id, "at": self.at, "subject": self.subject, "reason": self.reason}
         told = kept | {"what": plain(self.kind.what), "remedy": plain(self.kind.remedy)}
         if self.cleared is None:
@@ -125,7 +125,7 @@ class HubBreak:
 
 
 def migrate(connection: Connection, to: str = "heads") -> None:
-    """Bring the tables up or down to a revision, in the connection's transaction; raises JournalError."""
+    """Migrate the tables to a revision, in the connection's transaction; raises JournalError."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
     bring(connection, to, FAMILY)

@@ -1,8 +1,8 @@
 """Signatures of public messages: made by a venue's agent, checked by every hub and gateway on the way.
 
 Ed25519 over subject, time of signing and body. A venue's agent has one key in a file. Hub and gateways have a file of
-public keys, a line each, ``VENUE KEY``: a venue may have several at a time, so that the next key is known before the
-agent signs with it. The file is read again when it changes.
+public keys, one line ``VENUE KEY`` each. A venue may have several keys, so that a new key can be distributed before the
+agent uses it. The file is read again when it changes.
 """
 
 import base64
@@ -34,36 +34,36 @@ KEY: Final = "Jantaku-Key"
 AT: Final = "Jantaku-At"
 SIGNATURE: Final = "Jantaku-Signature"
 HEADERS: Final = (KEY, AT, SIGNATURE)
-# A clock that is wrong by more cannot keep out what is signed once it is right.
+# Times further ahead are ignored, so that a wrong clock cannot block messages signed after its correction.
 _MOST_AHEAD_MS: Final = 300_000
 _PURPOSE: Final = b"jantaku public message 1"
 log: WordLog = structlog.get_logger()
 
 
 class SignatureError(JantakuError):
-    """A public message that its venue has not signed."""
+    """A public message without valid signature of its venue."""
 
 
 class Signer:
-    """Signs for a venue; each signature has a later date than the last."""
+    """Signs for a venue; each signature has a later time than the previous one."""
 
     def __init__(self, venue: str, file: Path) -> None:
-        """The key of the file, made where there is none. Raises JantakuError."""
+        """``file``: the private key, created if missing. Raises JantakuError."""
         self.venue = token(venue, "venue")
         self._key = _key(file)
         self._last = 0
 
     @property
     def public(self) -> str:
-        """The line that hub and gateways are given."""
+        """The line with the public key, for the key file of hub and gateways."""
         return f"{self.venue} {base64.b64encode(_raw(self._key.public_key())).decode()}"
 
     def after(self, at: int) -> None:
-        """Date nothing before that time: after a clock went back, earlier signatures would seem newer."""
+        """Sign with later times than ``at`` (ms): after a clock was set back, earlier signatures would seem newer."""
         self._last = max(self._last, at)
 
     def headers(self, place: TableAddress, body: bytes) -> dict[str, str]:
-        """Headers of a public message about a table."""
+        """Return the headers of a public message about a table."""
         self._last = max(counted(self._last) + 1, _now_ms())
         signature = self._key.sign(_signed(place, self._last, body))
         return {
@@ -74,10 +74,10 @@ class Signer:
 
 
 class Keys:
-    """Public keys of venues: of a file, or of signers; nobody's where there is neither."""
+    """Public keys of venues, from a file or from lines; without either no signature is valid."""
 
     def __init__(self, file: Path | None = None, lines: Iterable[str] = ()) -> None:
-        """Raises JantakuError for a file that cannot be read."""
+        """Read the keys; raises JantakuError for an unreadable file."""
         self._file = file
         self._stamp: tuple[int, int] | None = None
         self._trouble = ""
@@ -87,7 +87,7 @@ class Keys:
             self._known = _read(file)
 
     def look(self) -> None:
-        """Read the file again if it has changed; one that cannot be read now changes nothing, and is logged once."""
+        """Read the file again if it has changed; if that fails, the keys stay as they are, and it is logged once."""
         if self._file is None:
             return
         try:
@@ -102,7 +102,7 @@ class Keys:
                 log.warning("keys stay as they were", reason=self._trouble)
 
     def check(self, place: TableAddress, headers: Mapping[str, str], body: bytes) -> int:
-        """When a message about a table was signed, in ms; raises SignatureError for one not signed by its venue."""
+        """Return when a message about a table was signed, in ms; raises SignatureError without valid signature."""
         key = self._known.get((place.venue, headers.get(KEY, "")))
         if key is None:
             raise SignatureError(f"{place.public}: not signed with a known key of the venue")
@@ -117,7 +117,7 @@ class Keys:
 
 
 def counted(at: int) -> int:
-    """A date in ms; 0 for one so far ahead that a wrong clock gave it: nothing need be later."""
+    """Return a time in ms, or 0 if it is so far ahead that it must come from a wrong clock."""
     return at if at <= _now_ms() + _MOST_AHEAD_MS else 0
 
 
@@ -142,7 +142,7 @@ def _key(file: Path) -> Ed25519PrivateKey:
         file.parent.mkdir(parents=True, exist_ok=True)
         made = Ed25519PrivateKey.generate()
         pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        # Whole or not at all, and its owner's alone: another process may start at the same moment.
+        # Link a complete private draft into place, as another process may create the key at the same time.
         draft = file.with_name(f".{file.name}.{os.getpid()}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
             opened.write(pem)

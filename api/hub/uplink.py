@@ -1,4 +1,4 @@
-"""The agent: outboxes of all tables of a service on one connection, in a thread with its own event loop."""
+"""The agent: publishes all tables of a service over one connection, in a thread with its own event loop."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -22,13 +22,13 @@ log: WordLog = structlog.get_logger()
 
 
 class Uplink:
-    """Publishes every table of a service for as long as it runs; the service never waits for it."""
+    """Publishes every table of a service while it runs; the service never waits for it."""
 
     def __init__(self, config: HubConfig, tables: Mapping[str, TableSource], ask_every_s: float = ASK_EVERY_S) -> None:
-        """Raises JantakuError for a table whose name cannot be a part of a subject, and for a bad signing key."""
+        """Raise JantakuError for a table name that cannot be part of a subject, and for a bad signing key."""
         self._config = config
         self._signer = Signer(config.venue, config.signing_file)
-        # Each table's journal is waited for in a thread; a few more read it at the same time.
+        # One thread per table waits for its journal; the others read journals meanwhile.
         self._threads = ThreadPoolExecutor(len(tables) + 4, thread_name_prefix="uplink")
         self._outboxes = tuple(
             Outbox(TableAddress(config.venue, token(name, "table")), table, self._threads, self._signer, ask_every_s)
@@ -38,7 +38,7 @@ class Uplink:
         self._left: list[Callable[[], None]] = []
 
     def watch(self, sources: Mapping[str, SourceWatch]) -> None:
-        """Report the state of the broker to the watch of each table until the end."""
+        """Report the state of the broker to each table's source watch, until ``stop``."""
         self._left += [
             sources[outbox.place.table].attach(HealthSource.BROKER, outbox.stand, at_once=True)
             for outbox in self._outboxes
@@ -46,15 +46,15 @@ class Uplink:
 
     @property
     def waiting(self) -> dict[str, int]:
-        """Records of each table that the broker has not acknowledged."""
+        """Number of records not acknowledged by the broker, by table."""
         return {outbox.place.table: outbox.waiting for outbox in self._outboxes}
 
     def start(self) -> None:
-        """Begin to publish."""
+        """Start publishing."""
         self._background.start()
 
     def stop(self) -> None:
-        """Publish nothing more; what was not acknowledged is published by the next start."""
+        """Stop publishing; unacknowledged records are published after the next start."""
         for leave in self._left:
             leave()
         self._background.stop()

@@ -1,1 +1,1 @@
-"""The streams of a broker: reading, drawing from a venue's broker, answering requests about them."""
+"""The streams of a broker: reading them, forwarding a venue broker's messages, answering requests about them."""

@@ -1,7 +1,7 @@
-"""Forward what a venue's broker stored to the hub's streams: in order, at least once, of that venue alone.
+"""Forwards what a venue's broker stored to the hub's streams: in order, at least once, and only of that venue.
 
-The hub speaks to the venue's broker in the venue's account, with a user of its own there. So any message of that
-broker, even one whose acknowledgement has a chosen subject, reaches nothing but the venue's account.
+The hub logs in at the venue's broker in the venue's account, as a user of its own. So no message of that broker, even
+with a forged acknowledgement subject, can reach anything beyond the venue's account.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from controller.ports.log import WordLog
 
 DURABLE: Final = "hub"
 _BATCH: Final = 200
-# Short: the venue's broker may have sent some to a hub that has just died. What comes twice is stored once.
+# Short, as the venue's broker may have sent some to a hub that has just died. Duplicates are dropped.
 _ACKNOWLEDGE_S: Final = 6.0
 _ACKNOWLEDGED_WITHIN_S: Final = 10.0
 log: WordLog = structlog.get_logger()
 
 
 class Draw:
-    """Draws on one venue's broker; ``run`` works until cancelled, through every absence of both brokers."""
+    """Reads from one venue's broker; ``run`` works until cancelled, and survives outages of both brokers."""
 
     def __init__(self, config: BrokerConfig, venue: str, password: str, keys: Keys) -> None:
         """``password``: of the hub's user in the venue's account."""
@@ -51,7 +51,7 @@ class Draw:
             await self._client.close()
 
     async def waiting(self) -> int:
-        """Records that lie at the venue's broker and were not handed on; raises what a broker that is away raises."""
+        """Return the number of records at the venue's broker not forwarded yet; raises exceptions of AWAY."""
         if self._client is None:
             return 0
         jetstream = self._client.jetstream(domain=domain(self._venue), timeout=2.0)
@@ -80,7 +80,7 @@ class Draw:
                 await asyncio.sleep(RETRY_S)
 
     async def _keep(self, jetstream: JetStreamContext, messages: list[Msg]) -> None:
-        """Hand on a batch and acknowledge it once the hub's broker has stored it."""
+        """Forward a batch, and acknowledge it once the hub's broker has stored it."""
         self._keys.look()
         acknowledgements = []
         for message in messages:
@@ -100,13 +100,13 @@ class Draw:
             await message.ack()
 
     def _checked(self, message: Msg) -> dict[str, str]:
-        """The headers that go on with a message; raises JantakuError for one that is not the venue's to send."""
+        """Return the headers to forward with a message; raises JantakuError if the venue may not send it."""
         place, headers = TableAddress.of(message.subject), message.headers or {}
         if place.venue == self._venue and message.subject == place.staff:
             return _chosen(headers, Header.MSG_ID.value, JOURNAL_HEADER)
         if place.venue == self._venue and message.subject == place.public:
             self._keys.check(place, headers, message.data)
-            # The same once more, after an acknowledgement got lost, is dropped by the broker.
+            # The signature as message id lets the broker drop a repetition after a lost acknowledgement.
             return _chosen(headers, *HEADERS) | {Header.MSG_ID.value: headers[SIGNATURE]}
         raise SignatureError(f"{message.subject}: not of venue {self._venue}")
 

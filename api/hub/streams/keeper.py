@@ -1,7 +1,7 @@
-"""Answers for the streams of a broker, so that nobody else needs JetStream's interface.
+"""Answers requests about a broker's streams, so that other clients need no access to JetStream's interface.
 
-A venue's agent asks how far the stream has its journal; viewers ask which tables there are and what the public stream
-has of one. What its venue has not signed is not handed on. Any number of keepers may run at one broker.
+A venue's agent asks for the stream's position in its journal; viewers ask for the list of tables and for a table's
+public messages. Messages without valid signature are not sent. Any number of keepers may run at one broker.
 """
 
 import asyncio
@@ -36,10 +36,10 @@ from controller.errors import JantakuError
 from controller.ports.log import WordLog
 
 _QUEUE: Final = "keeper"
-# Letters of messages in one answer; a broker takes messages of up to 1 MiB.
+# Bytes of message bodies in one answer; a broker takes messages of up to 1 MiB.
 _MOST: Final = 400_000
 MOST_TABLES: Final = 256
-"""Of one venue in an answer; chosen: ten times a large hall, and tables renamed within the 30 days that are kept."""
+"""Maximum tables of one venue in an answer; chosen: ten times a large hall, with tables renamed within 30 days."""
 Answer = Callable[[Msg], Awaitable[Any]]
 log: WordLog = structlog.get_logger()
 
@@ -48,12 +48,12 @@ class Keeper:
     """Answers over a connection that owns the streams."""
 
     def __init__(self, client: Client, keys: Keys) -> None:
-        """``keys``: with which public messages must be signed."""
+        """``keys``: for checking the signatures of public messages."""
         self._client, self._keys = client, keys
         self._jetstream: JetStreamContext = client.jetstream(timeout=2.0)
 
     async def listen(self) -> None:
-        """Begin to answer; it goes on for as long as the connection is open."""
+        """Subscribe to the requests; they are answered as long as the connection is open."""
         for subject, answer in (
             (STORED_SUBJECTS, self._stored),
             (PAST_SUBJECTS, self._past),
@@ -62,7 +62,7 @@ class Keeper:
             await self._client.subscribe(subject, queue=_QUEUE, cb=_answering(answer))
 
     async def _stored(self, message: Msg) -> dict[str, Any]:
-        """Name of the newest record of a table in the stream, and when its newest public message was signed."""
+        """Return the name of a table's newest record in the stream, and when its newest public message was signed."""
         place = TableAddress.of(message.subject)
         last, shown = await asyncio.gather(
             self._last(STAFF_STREAM, place.staff), self._last(PUBLIC_STREAM, place.public)
@@ -72,9 +72,9 @@ class Keeper:
         return {"record": None if name is None else str(name), "signed_at": int(at) if at.isdecimal() else 0}
 
     async def _tables(self, message: Msg) -> dict[str, Any]:
-        """Tables of a venue or of all, and the number of the stream's last message; no tables if that is as asked.
+        """Return the tables of one venue or of all, and the stream's last sequence; no tables if it equals ``seen``.
 
-        So many of each venue at most: one that names tables without end fills the answer and keeps out nobody else's.
+        The number per venue is limited, so that a venue with endless table names cannot crowd out others.
         """
         asked = json.loads(message.data)
         venue, seen = token(asked["venue"], "venue") if asked["venue"] else "*", int(asked["seen"])
@@ -86,7 +86,7 @@ class Keeper:
         return {"last": last, "subjects": [each for _, some in every for each in islice(some, MOST_TABLES)]}
 
     async def _past(self, message: Msg) -> dict[str, Any]:
-        """Messages of a table after a number; none of a table of which nothing was heard for ``within`` seconds."""
+        """Return messages of a table after a sequence; none if its newest message is older than ``within`` seconds."""
         asked = json.loads(message.data)
         subject, after, within = TableAddress.of(message.subject).public, int(asked["after"]), asked["within"]
         found: list[dict[str, Any]] = []
@@ -121,12 +121,12 @@ class Keeper:
 
 
 def packed(answer: dict[str, Any]) -> bytes:
-    """An answer as it goes over the broker."""
+    """Encode an answer for the broker."""
     return zlib.compress(json.dumps(answer, separators=(",", ":")).encode(), 1)
 
 
 def unpacked(body: bytes) -> dict[str, Any]:
-    """An answer; raises ValueError for what no keeper sends."""
+    """Decode an answer; raises ValueError for anything a keeper does not send."""
     unzip = zlib.decompressobj()
     try:
         found = json.loads(unzip.decompress(body, 64 * _MOST))
@@ -148,6 +148,6 @@ def _answering(answer: Answer) -> Callable[[Msg], Awaitable[None]]:
 
 
 def _age_s(message: RawStreamMsg) -> float:
-    """Seconds since the broker stored a message, by both clocks."""
+    """Return seconds since the broker stored a message, by the clocks of both machines."""
     stored = datetime.fromisoformat((message.headers or {})["Nats-Time-Stamp"])
     return time.time() - stored.timestamp()

@@ -1,4 +1,4 @@
-"""A durable consumer of the broker: takes whatever has arrived at once, without waiting for more."""
+"""A durable consumer of the broker: returns all messages that have arrived, without waiting for more."""
 
 import asyncio
 import json
@@ -9,19 +9,19 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import ConsumerConfig
 
-# How long the broker keeps a request for messages; then it says so, and it is asked again.
+# Seconds until a request for messages expires; the broker reports that, and a new request is sent.
 _EXPIRES_S: Final = 2.0
-# A broker that says nothing for so long has lost the request, or the consumer: looked after, and asked again.
+# After this silence the request or consumer may be lost: the consumer is checked and a new request is sent.
 _SILENT_S: Final = 3.0
 
 
 class Pull:
-    """Messages of one consumer. ``start`` before ``take``; every method may raise what a broker that is away raises."""
+    """Messages of one consumer. Call ``start`` before ``take``; every method may raise exceptions of AWAY."""
 
     def __init__(
         self, client: Client, stream: str, consumer: ConsumerConfig, batch: int, domain: str | None = None
     ) -> None:
-        """``batch``: most messages on the way at once; ``domain``: of the broker that has the stream, if another."""
+        """``batch``: maximum messages requested at once. ``domain``: of the broker with the stream, if not this one."""
         self._client = client
         self._jetstream = client.jetstream(domain=domain)
         self._api = f"$JS.{domain}.API" if domain else "$JS.API"
@@ -34,21 +34,21 @@ class Pull:
         self._inbox = client.new_inbox()
 
     async def start(self) -> None:
-        """Make the consumer where it is not there, and listen."""
+        """Create the consumer if it does not exist, and subscribe."""
         await self._jetstream.add_consumer(self._stream, self._config)
         self._subscription = await self._client.subscribe(self._inbox, cb=self._take_in)
 
     async def stop(self) -> None:
-        """Stop listening; unacknowledged messages go to the next reader."""
+        """Unsubscribe; unacknowledged messages go to the next reader."""
         await self._subscription.unsubscribe()
 
     @property
     def come(self) -> tuple[Msg, ...]:
-        """What has arrived and was not taken yet."""
+        """Messages that have arrived and were not taken yet."""
         return tuple(self._come)
 
     async def take(self) -> list[Msg]:
-        """Everything that has arrived, at least one message; waits for it."""
+        """Return all messages that have arrived, waiting for at least one."""
         while not self._come:
             if self._asked <= 0:
                 await self._ask()
@@ -73,8 +73,8 @@ class Pull:
 
     async def _take_in(self, message: Msg) -> None:
         if not message.reply:
-            # A status of the broker: the request has expired, or cannot be answered now. Messages of a stream always
-            # have a reply subject, for the acknowledgement; headers are no sign, since any sender may set them.
+            # A status from the broker: the request expired, or cannot be answered now. Messages of a stream always
+            # have a reply subject for the acknowledgement; headers prove nothing, as any sender can set them.
             self._asked = 0
         else:
             self._asked -= 1

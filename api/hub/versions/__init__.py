@@ -1,1 +1,1 @@
-"""How the hub's tables came to be, step by step; alembic walks the steps up and down on every database."""
+"""Migrations of the hub's tables, applied by alembic."""

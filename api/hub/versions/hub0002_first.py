@@ -1,6 +1,6 @@
-"""The first tables: journals of tables, their records, and what did not fit.
+"""The first tables: journals, their records, and messages that did not fit.
 
-Written out once more, and not taken from ``rows.py``: a step that was released does not change with the program.
+Written out here instead of imported from ``rows.py``: a released migration must not change with the program.
 """
 
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "hub_journals",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -47,6 +47,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nothing is left."""
+    """Drop the tables."""
     for table in ("hub_breaks", "hub_records", "hub_journals"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""Who cleared what did not fit, when and why: by name, and by kind and id."""
+"""Columns for who cleared a break (name, kind and id), when and why."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -18,6 +18,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them."""
+    """Drop the columns."""
     for name in (*_WORDS, "cleared_at"):
         op.drop_column("hub_breaks", name)
