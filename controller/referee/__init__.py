@@ -1,1 +1,1 @@
-"""The kinds of faults, the detectors that find them, the law they rest on, and what upholding one does."""
+"""Kinds of faults, the detectors that find them, the rules that they are based on, and the effects of upholding one."""

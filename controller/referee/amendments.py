@@ -1,8 +1,8 @@
 """Payments amended forward: a later ruling pays the difference to the game's present points.
 
 Sticks that a ruling adds to the pot of an earlier round, or takes out of it, belong to the next winner: they go to the
-player who took the pot since, or to the pot if nobody did. The amounts follow from the rulings alone, so one that is
-reversed repeatedly ends in the same points.
+player who took the pot since, or to the pot if nobody did. The amounts follow from the rulings alone, so reversing a
+ruling repeatedly ends in the same points.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from controller.riichi.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """Who amends the round with that ordinal, when, and why; ``fault``: by a ruling on it, or ""."""
+    """Who amends the round with that ordinal, when, and why; ``fault``: id of the fault whose ruling does so, or ""."""
 
     ordinal: int
     by: str
@@ -29,7 +29,7 @@ class Amendment:
 
 
 def another_result(state: TableState, case: Amendment, result: ev.RoundWon | ev.RoundDrawn) -> Iterator[ev.Event]:
-    """Another result of a round; where it is paid, the difference."""
+    """Replace the result of a round; if it is paid, also pay the difference."""
     yield from amended(state, case, [result_amended(case, result)])
 
 
@@ -41,7 +41,7 @@ def result_amended(
     reworked: bool = False,
     proposed: bool = False,
 ) -> ev.ResultAmended:
-    """Another result of a round; ``restored``, ``reworked`` and ``proposed`` as in the event."""
+    """Return the event that replaces a round's result; ``restored``, ``reworked`` and ``proposed`` as in the event."""
     result = replace(result, at=case.at, evidence=case.evidence)
     won = result if isinstance(result, ev.RoundWon) else None
     drawn = result if isinstance(result, ev.RoundDrawn) else None
@@ -58,21 +58,21 @@ def result_amended(
 
 
 def riichi_amended(case: Amendment, seat: Seat, stands: bool) -> ev.RiichiAmended:
-    """A riichi of a round becomes valid and its stick is paid, or invalid and the stick goes back."""
+    """Return the event that makes a riichi valid and pays its stick, or makes it invalid and returns the stick."""
     return ev.RiichiAmended(
         at=case.at, evidence=case.evidence, round=case.ordinal, seat=seat, stands=stands, fault=case.fault
     )
 
 
 def fine_amended(case: Amendment, fine: Fine, stands: bool) -> ev.FineAmended:
-    """A fine that was paid into the pot of a round goes back, or is paid again."""
+    """Return the event that returns a fine paid into the pot of a round, or has it paid again."""
     return ev.FineAmended(
         at=case.at, evidence=case.evidence, round=case.ordinal, fault=fine.fault, seat=fine.seat, stands=stands
     )
 
 
 def amended(state: TableState, case: Amendment, events: Sequence[ev.Event]) -> Iterator[ev.Event]:
-    """Events that change together what rounds should have paid, with the payments of the difference."""
+    """Yield events that together change what rounds should have paid, with the payments of the difference."""
     told, after = round_at(state, case.ordinal), state
     for event in events:
         after = reduce(after, event)
@@ -84,14 +84,14 @@ def amended(state: TableState, case: Amendment, events: Sequence[ev.Event]) -> I
         (ordinal, due.get(ordinal, NO_PAYMENT).plus(was.get(ordinal, NO_PAYMENT), -1)) for ordinal in sorted(due | was)
     ]
     paid = [_payment(case, ordinal, rest) for ordinal, rest in rests if rest != NO_PAYMENT]
-    # The pot is never overdrawn: first what goes into it, last what comes out.
+    # Never overdraw the pot: pay into it first, take out of it last.
     yield from (each for each in paid if each.riichi_sticks > 0)
     yield from events
     yield from (each for each in paid if each.riichi_sticks <= 0)
 
 
 def _due(state: TableState, game: int) -> dict[int, Booked]:
-    """What the confirmed results of a game move, by the rulings of the state."""
+    """Return what the confirmed results of a game pay under the rulings of the state, by round."""
     return {
         told.ordinal: due
         for told, due in results_of(state, game)

@@ -1,4 +1,4 @@
-"""The sequel of a round by how it ended: the relevant facts of the end, and the book's answer."""
+"""What follows a round: the facts of its end that matter, and the rulebook's answer."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -26,7 +26,7 @@ from controller.scoring.score import Four
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a round ended, as far as what follows depends on it; fields as in ``Outcome``."""
+    """The end of a round, as far as what follows depends on it; fields as in ``Outcome``."""
 
     winners: frozenset[Seat] = frozenset()
     draw: DrawKind | None = None
@@ -36,7 +36,7 @@ class End:
 
     @classmethod
     def of(cls, outcome: Outcome) -> Self:
-        """The end by a result."""
+        """Return the end by a result."""
         winners = frozenset(won.win.winner for won in outcome.wins)
         return cls(winners, outcome.draw, frozenset(outcome.tenpai), outcome.seats, outcome.after)
 
@@ -50,9 +50,10 @@ def followed(
     last: Last | None = None,
     dealer_stops: bool = False,
 ) -> Following | None:
-    """What follows a round that ended so, None when it is to be played again; ``paid``: points once it is paid.
+    """Return what follows a round that ended so, None if it is played again; ``paid``: points once it is paid.
 
-    Round, end and points by seats of the table; what follows by seats of the game, whose ``first`` dealer sits at A.
+    Round, end and points are by seats of the table. What follows is by seats of the game, whose ``first`` dealer is at
+    A.
     """
     played = replace(round_, dealer=round_.dealer.turn(-first))
     closing = Closing(last, four(paid[seat.turn(first)] for seat in SEATS), dealer_stops)
@@ -67,18 +68,18 @@ def followed(
         return after_nagashi(played, [seat.turn(-first) for seat in end.seats], tenpai, rulebook, closing)
     if end.after in (AfterChombo.DEALER_PASSES, AfterChombo.DEALER_STAYS):
         return after_chombo(played, rulebook, ruling=end.after, closing=closing)
-    # Void, replayed, or for the referee, who lets the round be played again unless something else is entered.
+    # Void, replayed, or left to the referee: the round is played again unless something else is entered.
     return None
 
 
 def until_decided(rulebook: Rulebook) -> AfterChombo:
-    """What follows a penalty until the referee decides: the round again, without counters where the book has none."""
+    """Return what follows a penalty until the referee decides: a replay, without counters if the book removes them."""
     counted = rulebook.penalties.after_chombo.value in (AfterChombo.REPLAY, AfterChombo.REFEREE)
     return AfterChombo.REFEREE if counted else AfterChombo.DEALER_STAYS
 
 
 def following(told: PastRound, books: Books, rulebook: Rulebook, dealer_stops: bool = False) -> Following | None:
-    """Sequel by the book of a round with a result, as ``followed`` gives it; ``books``: points with it paid."""
+    """Return what follows a round with a result, as in ``followed``; ``books``: points with that result paid."""
     round_, outcome = told.round, told.round.outcome
     assert outcome is not None
     played, last = Round(round_.prevailing_wind, round_.dealer, round_.counters), books.last_at(told.ordinal)

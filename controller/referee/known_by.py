@@ -1,4 +1,4 @@
-"""Basis of a result: a record seen whole, seen in part, or stated by a person."""
+"""Basis of a result: a record seen in full, seen in part, or stated by a person."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from controller.text import Text
 
 
 class Seen(Enum):
-    """How what a result rests on is known; the value is its name in feeds."""
+    """How the basis of a result is known; the value is its name in feeds."""
 
     WHOLE = "whole"
     PATCHY = "patchy"
@@ -36,7 +36,7 @@ class Seen(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KnownBy:
-    """One thing that a result rests on, of a seat, and how it is known."""
+    """One basis of a result, its seat, and how it is known."""
 
     matter: Matter
     seat: Seat | None
@@ -54,13 +54,13 @@ _SAID: Final = {
 
 
 def in_words(each: KnownBy) -> Text:
-    """What it is, of which seat, and how it is known."""
+    """Return in words what it is, of which seat, and how it is known."""
     who, name, said = "" if each.seat is None else each.seat.name, MATTERS[each.matter], _SAID[each.seen]
     return Text(said.ja.format(f"{who}席の{name.ja}" if who else name.ja), said.en.format(f"{who} {name.en}".strip()))
 
 
 def known_by(state: TableState, told: PastRound, book: Rulebook) -> tuple[KnownBy, ...]:
-    """What the result of a round rests on that was not seen whole, each with how it is known."""
+    """Return what a round's result depends on that was not seen in full, each with how it is known."""
     outcome = told.round.outcome
     if outcome is None:
         return ()
@@ -91,7 +91,7 @@ def _of_wins(seen: RoundSight, outcome: Outcome, book: Rulebook) -> Iterator[Kno
         win = won.win
         by_record = circumstances(seen, win.winner, win.by, win.replacement or win.robbed_kong)
         if outcome.by and not seen.discards:
-            # Nobody looked: the record denies nothing.
+            # Nothing was watched, so the record contradicts nothing.
             by_record = {}
         for matter, counted in _counted(win).items():
             if outcome.by:
@@ -116,7 +116,7 @@ def _counted(win: Win) -> dict[Matter, bool]:
 
 
 def _let_pass(seen: RoundSight, win: Win, book: Rulebook) -> bool:
-    """Whether the winner let a tile pass that completes the hand, by what was seen."""
+    """True if the winner passed a tile that completes the hand, by what was seen."""
     try:
         codes = furiten(furiten_case(seen.round, win.winner, win.hand, as_read=True), book).codes
     except HandError:
@@ -125,7 +125,7 @@ def _let_pass(seen: RoundSight, win: Win, book: Rulebook) -> bool:
 
 
 def _of_liability(seen: RoundSight, outcome: Outcome, won: WonHand, book: Rulebook) -> Iterator[KnownBy]:
-    """Liability for a yakuman: said by a person, or open where nobody saw from whom a set of it was taken."""
+    """Yield liability for a yakuman: stated by a person, or open if the source of one of its sets was not seen."""
     win = won.win
     by_calls = liable_for([made.meld for made in seen.round.made if made.seat is win.winner], win.winner, book)
     unread = any(is_claim(meld.kind) and meld.source is None for meld in win.melds)

@@ -1,4 +1,4 @@
-"""The result of a round's play, computed again from its present name, riichi and rights."""
+"""The result of a round's play, recomputed from its present name, riichi and rights."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,9 +20,9 @@ from controller.scoring.settlement import settle_draw
 
 
 def due_result(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.RoundWon | ev.RoundDrawn | None:
-    """The end of a round by all valid rulings, else by its play; None if it did not end, or could not under these.
+    """Return the end of a round by all valid rulings, else by its play; None if it has none, or none is possible.
 
-    A round ended by a ruling before its play did is void once that ruling is revoked, and played again.
+    If a ruling ended a round before its play did and is revoked, the round is void and played again.
     """
     outcome, played = told.round.outcome, told.round.played
     ruled = ruled_result(state, told, rulebook, 0.0, ())
@@ -32,11 +32,11 @@ def due_result(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.Rou
 
 
 def played_again(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.RoundWon | ev.RoundDrawn | None:
-    """The result of a round's play; None without one, or if none is possible under its name.
+    """Return the result of a round's play; None without one, or if none is possible under its name.
 
-    A riichi that a ruling cancelled gives no han; one reinstated does, without ippatsu, which can no longer be known. A
-    player without the right wins nothing, and is noten if the book says so. If no win is left the round is void, until
-    somebody enters more.
+    A riichi that a ruling cancelled gives no han; a reinstated one does, without ippatsu, which can no longer be known.
+    A player without the right wins nothing, and is noten if the book says so. If no win is left the round is void,
+    until a person enters more.
     """
     played, round_ = told.round.played, told.round
     if played is None:
@@ -46,7 +46,7 @@ def played_again(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.R
     if played.wins:
         wins = tuple(left_standing(round_, played.wins, rulebook))
         if not wins:
-            # Whoever knows how the round would have gone on enters it.
+            # A person who knows how the round would have gone on can enter it.
             return void_round(state, told, 0.0, ())
         again = rescored(wins, name, rulebook)
         return None if again is None else ev.RoundWon(at=0.0, wins=again, by=played.by)
@@ -60,16 +60,16 @@ def played_again(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.R
 
 
 def comes_to(state: TableState, told: PastRound, outcome: Outcome, rulebook: Rulebook) -> bool:
-    """True if the play of a round gives that result, whatever the pot holds."""
+    """True if the play of a round gives that result, sticks in the pot aside."""
     again, stick = played_again(state, told, rulebook), state.riichi_stick
     return again is not None and _says(judged(state, told.ordinal, again), stick) == _says(outcome, stick)
 
 
 def is_agreed(state: TableState, told: PastRound, rulebook: Rulebook, *, shifted: bool = False) -> bool:
-    """Whether somebody confirmed what the play of a round comes to, alone or, unless it ``shifted``, beside a ruling.
+    """True if a person confirmed the result of the play, alone or, unless it ``shifted``, together with a ruling.
 
-    A result that a ruling puts in place of the play, such as a void round, may need no confirmation: its
-    payment says nothing of the play.
+    A result that a ruling puts in place of the play, such as a void round, may need no confirmation: its payment says
+    nothing about the play.
     """
     played = told.round.played
     winners = () if played is None else tuple(each.win.winner for each in played.wins)
@@ -109,7 +109,7 @@ def _drawn(
 
 
 def _once_lost(state: TableState, told: PastRound) -> Iterator[Seat]:
-    """Seats that a ruling on the round once cost the right to win."""
+    """Yield seats that lost the right to win by a ruling on the round, even if it was revoked since."""
     for each in state.faults:
         for ruling in each.rulings if each.round == told.ordinal else ():
             seat = each.fault.seat if ruling.seat is None else ruling.seat

@@ -1,4 +1,4 @@
-"""Findings become numbered faults, proposed to the referee; their remedy may change as play goes on."""
+"""Findings become numbered faults, proposed to the referee; their remedy may change as play continues."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -30,9 +30,9 @@ DETECTORS: Final[tuple[Detector, ...]] = (*SETTING_UP, *PLAYING, *ENDING)
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """Judges under one rulebook. Pure: the state holds the open faults.
+    """Judgement under one rulebook. Pure: the state stores the open faults.
 
-    ``confirmed``: codes whose doubtful reading the venue has confirmed; the others stay notes.
+    ``confirmed``: codes whose doubtful reading the venue has confirmed; others remain notes.
     """
 
     rulebook: Rulebook
@@ -41,7 +41,7 @@ class Referee:
     def judge(
         self, before: TableState, event: ev.Event, after: TableState, frame: int | None = None
     ) -> tuple[ev.Event, ...]:
-        """Faults that an event raises, and remedies that it changes; ``frame``: the newest one of the camera."""
+        """Return faults that an event raises, and remedies that it changes; ``frame``: newest frame of the camera."""
         case = Case(self.rulebook, before, event, after)
         found = [finding for detector in DETECTORS for finding in detector(case)]
         raised = self.raise_faults(after, found, event.at, event.evidence, frame)
@@ -56,9 +56,9 @@ class Referee:
         frame: int | None = None,
         told: PastRound | None = None,
     ) -> Iterator[ev.FaultRaised]:
-        """A FaultRaised for each finding that is a fault under the book and not yet open in its round.
+        """Yield a FaultRaised for each finding that is a fault under the book and not yet open in its round.
 
-        ``told``: the earlier round that it is about, None for the current one.
+        ``told``: the earlier round that the findings are about, None for the current one.
         """
         number, ordinal = len(state.faults), state.rounds if told is None else told.ordinal
         seen = state if told is None else replace(state, round=told.round)
@@ -77,7 +77,7 @@ class Referee:
             yield ev.FaultRaised(at=at, evidence=evidence, fault=fault, round=0 if told is None else ordinal)
 
     def severity(self, code: str) -> Severity:
-        """How much a fault asks of people under the book: what rests on a doubtful reading is noted only."""
+        """Return the severity of a fault under the book; a fault that depends on a doubtful reading is only noted."""
         severity = FAULT_KINDS[code].severity
         if severity is Severity.REFEREE and code not in self.confirmed and is_doubtful(code, self.rulebook):
             return Severity.NOTE
@@ -126,17 +126,17 @@ class Referee:
 
 
 def _comes_again(standing: FaultState) -> bool:
-    """True if it is a device's: open across rounds while it lasts, and raised again each time it returns."""
+    """True for device trouble: open across rounds while it lasts, and raised again each time it returns."""
     return standing.fault.severity is Severity.SERVICE
 
 
 def _fell(standing: FaultState) -> bool:
-    """Whether the record, corrected, showed the fault no more: it may show it again."""
+    """True if the fault was cleared by a correction of the record; it may then be raised again."""
     return standing.decision is Decision.CLEARED and standing.by == BY_RECORD
 
 
 def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DueRemedy:
-    """Remedy of a fault in its round."""
+    """Return the remedy of a fault in its round."""
     discarded, beside = has_discarded(standing, state), won_beside(standing, state)
     fault, told = standing.fault, round_at(state, standing.round)
     return due_remedy(
@@ -151,7 +151,7 @@ def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.D
 
 
 def penalty_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DuePenalty | None:
-    """Penalty of a fault in its round, None if it carries none."""
+    """Return the penalty of a fault in its round, None if it carries none."""
     discarded, beside = has_discarded(standing, state), won_beside(standing, state)
     return due_penalty(standing.fault.code, rulebook, discarded=discarded, beside_win=beside)
 
@@ -164,24 +164,24 @@ def won_beside(standing: FaultState, state: TableState) -> bool:
 
 
 def others_won(round_: RoundState | None, seat: Seat | None) -> bool:
-    """Whether the play of the round has a valid win by another than this seat."""
+    """True if the play of the round has a valid win by another seat than this one."""
     outcome = None if round_ is None else round_.played
     wins = () if outcome is None else outcome.wins
     return any(won.win.winner is not seat and not won.furiten for won in wins)
 
 
 def beside_win_due(standing: FaultState, state: TableState, rulebook: Rulebook) -> BesideWin | None:
-    """What a penalty that ends the round and another's valid win in it come to unless ruled; None without a win."""
+    """Return how a round-ending penalty combines with another player's valid win if not ruled; None without a win."""
     due = beside_win_by(standing, state, rulebook)
     return None if due is None else due[0]
 
 
 def beside_win_by(standing: FaultState, state: TableState, rulebook: Rulebook) -> tuple[BesideWin, str] | None:
-    """The same, with the dotted name of the deciding field.
+    """Return the same, with the dotted name of the deciding field.
 
-    A simultaneous win counts alone if the book forgives. A later one is void if the text has the round replayed from
-    such an act on; any is void if it does so for this very act (wakashachi art. 10). No silent book voids a valid win:
-    both count then.
+    A simultaneous win counts alone if the book forgives the fault. A later win is void if the text has the round
+    replayed from such an act on; any win is void if it does so for this very act (wakashachi art. 10). No silent book
+    voids a valid win: both count then.
     """
     told, rules = round_at(state, standing.round), rulebook.penalties
     if told is None or not others_won(told.round, standing.offender):
@@ -196,12 +196,12 @@ def beside_win_by(standing: FaultState, state: TableState, rulebook: Rulebook) -
 
 
 def _replays(rule: Rule[Any]) -> bool:
-    """Whether the text has the round played again."""
+    """True if the text has the round played again."""
     return rule.value in (AfterChombo.REPLAY, NotenRiichi.PAYS_EACH_AND_REPLAY) and not rule.unstated
 
 
 def has_discarded(standing: FaultState, state: TableState) -> bool:
-    """Whether a discard was made since the act, or its round is over."""
+    """True if a discard was made since the act, or its round is over."""
     round_ = state.round
     if round_ is None or standing.round != state.rounds or len(round_.discards) > standing.discards:
         return True
@@ -209,13 +209,13 @@ def has_discarded(standing: FaultState, state: TableState) -> bool:
 
 
 def _own_discard_came_last(round_: RoundState | None, seat: Seat | None) -> bool:
-    """True if the last act is that seat's discard: its fault came before."""
+    """True if the last act is that seat's discard, so that its fault came before the discard."""
     last = None if round_ is None else round_.last
     return last is not None and last.seat is seat and last.meld is None
 
 
 def clear(state: TableState, code: str, subject: str, at: float, evidence: int) -> Iterator[ev.FaultDecided]:
-    """The device's all-clear for every open fault of that code and subject."""
+    """Clear every open fault of that code and subject, as reported by the device."""
     for standing in state.open_faults():
         if (standing.fault.code, standing.fault.subject) == (code, subject):
             yield ev.FaultDecided(
@@ -224,5 +224,5 @@ def clear(state: TableState, code: str, subject: str, at: float, evidence: int) 
 
 
 def find_open(state: TableState, fault: str) -> FaultState | None:
-    """The open fault with that id, or None."""
+    """Return the open fault with that id, or None."""
     return next((standing for standing in state.open_faults() if standing.fault.id == fault), None)

@@ -1,4 +1,4 @@
-"""Wins scored again: in a round of another name, with another pot, or by the riichi and rights that rulings left."""
+"""Wins scored again: under another name of the round, with another pot, or after rulings on riichi and rights."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from controller.scoring.win import Riichi, Win, WinBy
 
 
 def rescored(won: Sequence[WonHand], name: Round, book: Rulebook) -> tuple[WonHand, ...] | None:
-    """The wins under that name and with its pot, ``dealer`` by seats of the table; None where one would be none."""
+    """Return the wins under that name and with its pot, ``dealer`` by seats of the table; None if one is no win."""
     wins = [
         replace(
             each.win,
@@ -39,7 +39,7 @@ def rescored(won: Sequence[WonHand], name: Round, book: Rulebook) -> tuple[WonHa
 
 
 def left_standing(round_: RoundState, won: Sequence[WonHand], book: Rulebook) -> Iterator[WonHand]:
-    """The wins left by rulings on riichi and rights, each with its winner's present riichi."""
+    """Yield the wins left by rulings on riichi and rights, each with its winner's present riichi."""
     for each in won:
         stood = _stood(round_, each.win)
         if not round_.lost_right[stood.winner] and (stood == each.win or isinstance(score_as_if(stood, book), Score)):

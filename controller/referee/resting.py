@@ -1,4 +1,4 @@
-"""On which doubtful fields the end of a round rests, and what is due for a fault: by asking other books the same."""
+"""On which doubtful fields the end of a round, or what is due for a fault, depends: other readings are compared."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,17 +31,17 @@ from controller.scoring.win import Win, WinBy
 
 _ABORTS: Final = tuple(kind for kind in DrawKind if kind.aborts is not None)
 _BY_PLAY: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, *_ABORTS)
-# A score lists the scoring fields that it rests on.
+# Scoring fields are left out, because a score lists those that it depends on.
 _BESIDE_SCORES: Final = ("claims.", "riichi.", "flow.", "settlement.", "penalties.")
 
 
-# By book: what an answer rests on, by all that it depends on.
+# By rulebook: the fields that an answer depends on, by all inputs of the answer.
 _KNOWN: Final[WeakKeyDictionary[Rulebook, dict[object, tuple[str, ...]]]] = WeakKeyDictionary()
 _MOST: Final = 4096
 
 
 def _once(book: Rulebook, moment: object, names: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
-    """Names worked out once for each moment: views ask again with every fact."""
+    """Return field names cached per ``moment``, because views ask again with every fact."""
     known = _KNOWN.setdefault(book, {})
     if moment not in known:
         if len(known) >= _MOST:
@@ -51,7 +51,7 @@ def _once(book: Rulebook, moment: object, names: Callable[[], tuple[str, ...]]) 
 
 
 def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple[str, ...]:
-    """Bare names of the doubtful fields on which the payment of a round and what follows it rest."""
+    """Return bare names of the doubtful fields on which a round's payment and what follows it depend."""
     round_, outcome = told.round, told.round.outcome
     if outcome is None:
         return ()
@@ -81,7 +81,7 @@ def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple
 
 
 def _paid(round_: RoundState, outcome: Outcome, played: Round, book: Rulebook, law: Rulebook) -> object:
-    """What the wins are paid under a law; ``book``: by which they were judged."""
+    """Return what the wins are paid under the reading ``law``; ``book``: the one by which they were judged."""
     wins = [_under(round_, won.win, book, law) for won in outcome.wins]
     if wins[0].by is WinBy.TSUMO:
         score = score_as_if(wins[0], law)
@@ -91,14 +91,14 @@ def _paid(round_: RoundState, outcome: Outcome, played: Round, book: Rulebook, l
 
 
 def _under(round_: RoundState, win: Win, book: Rulebook, law: Rulebook) -> Win:
-    """The win with the liable player by a law, unless a person has named one."""
+    """Return the win with the liable player by the reading ``law``, unless a person has named one."""
     calls = [made.meld for made in round_.made if made.seat is win.winner]
     by_record = win.liable is None and win.liable_for == liable_for(calls, win.winner, book)
     return replace(win, liable_for=liable_for(calls, win.winner, law)) if by_record else win
 
 
 def _drawn(round_: RoundState, outcome: Outcome, played: Round, law: Rulebook) -> object:
-    """What a draw pays under a law, and which of the hands shown count as tenpai."""
+    """Return what a draw pays under the reading ``law``, and which of the shown hands count as tenpai."""
     tenpai = [seat in outcome.tenpai for seat in SEATS]
     if outcome.draw is not None and outcome.draw.aborts is not None:
         return settle_abortive_draw(played, outcome.draw.aborts, law).what
@@ -114,7 +114,7 @@ def _ready(round_: RoundState, seat: Seat, law: Rulebook) -> bool | None:
 
 
 def _then(played: Round, end: End, scores: Four, first: Seat, last: Last | None, law: Rulebook) -> object:
-    """What follows under a law, whether the dealer asks for the end or not."""
+    """Return what follows under the reading ``law``, without and with the dealer asking for the end."""
     asked: list[object] = []
     for stops in (False, True):
         try:
@@ -126,7 +126,7 @@ def _then(played: Round, end: End, scores: Four, first: Seat, last: Last | None,
 
 
 def fault_rests_on(standing: FaultState, state: TableState, book: Rulebook) -> tuple[str, ...]:
-    """Bare names of the doubtful fields that a fault is found by, or that its remedy and its penalty rest on."""
+    """Return bare names of the doubtful fields by which a fault is found, or on which its remedy and penalty depend."""
     code = standing.fault.code
     if not FAULT_KINDS[code].field:
         return ()

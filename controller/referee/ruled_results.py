@@ -1,4 +1,4 @@
-"""The end of a round by rulings on its faults: chombo, noten riichi, void; from all valid ones, in any order."""
+"""The end of a round by rulings on its faults: chombo, noten riichi, void; from all valid rulings, in any order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from controller.scoring.settlement import Settlement
 
 @dataclass(frozen=True, slots=True)
 class _Ruled:
-    """A round with the faults of it that are upheld, when and by which evidence it is asked."""
+    """A round with its upheld faults, and the time and evidence of the request."""
 
     state: TableState
     told: PastRound
@@ -36,12 +36,12 @@ class _Ruled:
 
     @property
     def played(self) -> Outcome | None:
-        """The result that the play itself had."""
+        """Result of the play itself."""
         return self.told.round.played
 
     @property
     def round(self) -> Round:
-        """The round by its place, with the pot that its end finds."""
+        """The round by its name, with the pot at its end."""
         round_, sticks = self.told.round, pot_at(self.state, self.told.ordinal)
         return Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
 
@@ -49,7 +49,7 @@ class _Ruled:
 def ruled_result(
     state: TableState, told: PastRound, book: Rulebook, at: float, evidence: tuple[int, ...]
 ) -> ev.RoundWon | ev.RoundDrawn | None:
-    """The end by the upheld faults of a round; None if the play's result counts."""
+    """Return the end by the upheld faults of a round; None if the play's result counts."""
     upheld = tuple(
         each
         for each in state.faults
@@ -62,7 +62,7 @@ def ruled_result(
 
 
 def _beside_win(each: FaultState, state: TableState, book: Rulebook) -> BesideWin | None:
-    """What a penalty that ends the round and another's valid win in it come to; None where there is only one."""
+    """Return how a round-ending penalty combines with another's valid win; None if there is only one of them."""
     if each.penalty not in ENDING:
         return None
     due = beside_win_due(each, state, book)
@@ -72,7 +72,7 @@ def _beside_win(each: FaultState, state: TableState, book: Rulebook) -> BesideWi
 def void_round(
     state: TableState, told: PastRound, at: float, evidence: tuple[int, ...], fault: str = ""
 ) -> ev.RoundDrawn:
-    """The round is void: it is played again, and the sticks laid in it go back (npm art. 14)."""
+    """Return a void round: it is played again, and the sticks paid in it are returned (npm art. 14)."""
     laid = laid_sticks(told.round)
     return ev.RoundDrawn(
         at=at,
@@ -86,12 +86,12 @@ def void_round(
 
 
 def laid_sticks(round_: RoundState) -> tuple[Seat, ...]:
-    """Seats whose riichi stick was paid in the round."""
+    """Return the seats whose riichi stick was paid in the round."""
     return tuple(seat for seat in SEATS if round_.riichi[seat].stand is RiichiStand.ACCEPTED)
 
 
 def ends_round(standing_: FaultState) -> bool:
-    """Whether a fault, as it is upheld, ends its round."""
+    """True if a fault, as it was decided, ends its round."""
     if standing_.decision is not Decision.UPHELD:
         return False
     return (standing_.penalty in ENDING and standing_.offender is not None) or _voids(standing_)
@@ -163,7 +163,7 @@ def _void(case: _Ruled) -> Iterator[ev.RoundDrawn]:
 
 
 def _left_standing(case: _Ruled, faults: Sequence[FaultState]) -> tuple[WonHand, ...]:
-    """The valid wins that these faults leave in addition to their cost, scored with the present pot."""
+    """Return the valid wins that count in addition to the penalties of these faults, scored with the present pot."""
     if case.played is None or any(_beside_win(each, case.state, case.book) is not BesideWin.BOTH for each in faults):
         return ()
     guilty = [each.offender for each in faults]
@@ -179,7 +179,7 @@ def _won(
     settled: Settlement,
     faults: Sequence[FaultState],
 ) -> ev.RoundWon:
-    """The win with what the penalty costs beside it; what follows is the win's, unless it is ruled."""
+    """Return the win with the costs of the penalty; what follows is that of the win, unless it is ruled."""
     played = case.played
     ruled = next((each.after for each in reversed(faults) if each.after is not None), None)
     return ev.RoundWon(

@@ -1,8 +1,8 @@
-"""What a decision on a fault does to its round, at once or long after: right, riichi, fine, and how the round ended.
+"""Effect of a decision on a fault on its round, at once or later: right, riichi, fine, and the end of the round.
 
-A decision may be reviewed at any time. What it changes of a round in play is given or taken back there. A round that
-is paid, or that another followed, ends as all rulings have it, else as its play did by the riichi and rights that are
-left; what that pays otherwise is amended, or proposed where it rests on a riichi or a right.
+A decision may be reviewed at any time. In a round in play, its effects are applied or reversed directly. A round that
+is paid, or that another followed, ends as all rulings require, else as its play did with the riichi and rights that are
+left. A different payment is amended, or proposed if it depends on a riichi or a right.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,7 +48,7 @@ class Upheld:
     """A fault that is decided, upheld unless ``decision`` says otherwise: by whom, when and ``why``.
 
     ``ruled``, ``after`` and ``ruled_beside``: what the referee rules in place of the book, if anything; ``seat``: on
-    whom the fault falls, where it was found without one, or on another.
+    whom the fault falls, if it was found without a seat or falls on another.
     """
 
     state: TableState
@@ -66,7 +66,7 @@ class Upheld:
 
     @property
     def beside_win(self) -> BesideWin | None:
-        """Effect of the penalty and of another's valid win in the round; None if neither is known."""
+        """Combined effect of the penalty and another's valid win in the round; None unless both are known."""
         if self.penalty not in ENDING:
             return None
         due = beside_win_due(self._on_seat, self.state, self.book)
@@ -74,7 +74,7 @@ class Upheld:
 
     @property
     def left_open(self) -> bool:
-        """Whether the book is silent on what the penalty and another's valid win come to, and nobody has ruled it."""
+        """True if the book is silent on how the penalty and another's valid win combine, and nobody has ruled it."""
         if self.penalty not in ENDING or self.ruled_beside is not None:
             return False
         found = beside_win_by(self._on_seat, self.state, self.book)
@@ -86,7 +86,7 @@ class Upheld:
 
     @property
     def penalty(self) -> Penalty | None:
-        """What is imposed: the ruling, or what the book has for the fault; None unless it is upheld."""
+        """Penalty imposed: the ruling, or the book's penalty for the fault; None unless the fault is upheld."""
         if self.decision is not Decision.UPHELD:
             return None
         if self.ruled is not None:
@@ -104,7 +104,7 @@ class Upheld:
 
 
 def uphold(case: Upheld) -> Iterator[ev.Event]:
-    """The decision, the first on a fault or a later one, and what follows from it."""
+    """Yield the decision, the first on a fault or a later one, and its consequences."""
     decided = _decided(case)
     yield decided
     ruled = reduce(case.state, decided)
@@ -123,7 +123,7 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
 
 
 def _by_pot(event: ev.Event) -> int:
-    """What puts sticks into the pot comes before what takes them out; all else after both, in its order."""
+    """Return the sort key of an event: payments into the pot, then payments out of it, then all else in order."""
     if isinstance(event, ev.RiichiAmended | ev.FineAmended):
         return 0 if event.stands else 1
     return 0 if isinstance(event, ev.FinePaid) else 2
@@ -157,27 +157,27 @@ class _Change:
         return Amendment(self.now.round, case.by, case.at, case.evidence, self.now.fault.id, case.why)
 
     def round(self, state: TableState) -> PastRound:
-        """The fault's round as it is by now."""
+        """Return the fault's round as it is in that state."""
         told = round_at(state, self.now.round)
         assert told is not None
         return told
 
     @property
     def undone(self) -> LateAct | None:
-        """The act of a round that is over which it undoes; None where it undoes none."""
+        """The act of a finished round that the ruling undoes; None if it undoes none."""
         seat, round_ = self.seat(Penalty.UNDONE), self.round(self.case.state).round
         if not self.late or self.now.fault.id in round_.undone_by:
             return None
         return _late_act(round_, self.now, seat)
 
     def seat(self, penalty: Penalty) -> Seat | None:
-        """On whom that penalty falls now; None where it does not."""
+        """Return the seat on which that penalty falls now; None if it does not apply."""
         upheld = self.now.decision is Decision.UPHELD and self.now.penalty is penalty
         return self.now.offender if upheld else None
 
 
 def _late_act(round_: RoundState, fault: FaultState, seat: Seat | None) -> LateAct | None:
-    """The act of a round that is over which a ruling on the fault undoes; None where it can undo none."""
+    """Return the act of a finished round that a ruling on the fault undoes; None if it can undo none."""
     kind = FAULT_KINDS[fault.fault.code].upheld
     if seat is None or kind is Upholding.TAKES_CALL_BACK:
         return None
@@ -206,7 +206,7 @@ def _decided(case: Upheld) -> ev.Event:
 
 
 def _in_vain(case: Upheld) -> bool:
-    """Whether the record cannot follow: an act undone once its round is over, a call brought back once play went on."""
+    """True if the record cannot follow the decision: an act undone after its round, a call restored after more play."""
     was, told = case.standing, round_at(case.state, case.standing.round)
     if told is None:
         return False
@@ -232,7 +232,7 @@ def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
         yield riichi_amended(change.amendment, restores, True)
     if cancels is None:
         return
-    # A ruling that found no riichi to cancel finds none when it is upheld again: one declared since is not its matter.
+    # A ruling that found no riichi to cancel cancels none when it is upheld again: later riichi are unrelated to it.
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
     if again and restores is None and (cancels, change.now.fault.id) not in round_.cancelled_by:
         return
@@ -243,19 +243,19 @@ def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
 
 
 def _cancels(each: FaultState, but: FaultState, seat: Seat) -> bool:
-    """Whether another fault of the round cancels the riichi of a seat."""
+    """True if another fault of the round cancels the riichi of a seat."""
     kind = FAULT_KINDS[each.fault.code].upheld
     upheld = each.decision is Decision.UPHELD and each.round == but.round and each.fault.id != but.fault.id
     return upheld and kind is Upholding.CANCELS_RIICHI and each.offender is seat
 
 
 def _right(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """The right to win, lost or given back."""
+    """Yield the loss or return of the right to win."""
     case, fault, seat, told = change.case, change.now.fault.id, change.seat(Penalty.LOSES_RIGHT), change.round(state)
     ordinal = told.ordinal if change.late else 0
     lost = told.round.lost_by
     if change.undone is LateAct.WIN:
-        # Its seat wins nothing in a round that is over.
+        # The seat wins nothing in a round that is over.
         seat = change.seat(Penalty.UNDONE)
     for loser in [loser for loser, by in lost if by == fault and loser is not seat]:
         yield ev.RightRestored(at=case.at, evidence=case.evidence, seat=loser, fault=fault, round=ordinal)
@@ -266,7 +266,7 @@ def _right(change: _Change, state: TableState) -> Iterator[ev.Event]:
 
 
 def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """The fine into the pot, paid, given back or paid again."""
+    """Yield the fine into the pot: paid, given back or paid again."""
     case, fault, seat = change.case, change.now.fault.id, change.seat(Penalty.PAYS_POT)
     told = change.round(state)
     turned = [fine for fine in told.round.fines if fine.fault == fault and fine.stands is not (fine.seat is seat)]
@@ -274,7 +274,7 @@ def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
         yield fine_amended(change.amendment, fine, fine.seat is seat)
     if seat is None or any((fine.fault, fine.seat) == (fault, seat) for fine in told.round.fines):
         return
-    # Who could not pay when it was first ruled owes the same when it is ruled again.
+    # A player who could not pay at the first ruling owes the same when it is ruled again.
     unpaid = any(_fines(each, change.now, seat) for each in change.now.rulings[:-1])
     due = fine_empty_call(seat, FOUR_ZEROS if unpaid else standing(state).scores, case.book)
     if due is None:
@@ -295,24 +295,24 @@ def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
 
 
 def _fines(ruling: DecidedAs, fault: FaultState, seat: Seat) -> bool:
-    """Whether a ruling fined that seat."""
+    """True if a ruling fined that seat."""
     fined = seat if ruling.seat is None and fault.fault.seat is seat else ruling.seat
     return ruling.decision is Decision.UPHELD and ruling.penalty is Penalty.PAYS_POT and fined is seat
 
 
 def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """Undo an act while its round is in play where the book says so, or restore it where it is valid."""
+    """Undo an act while its round is in play if the book says so, or restore it if it is valid."""
     case, seat, told, fault = change.case, change.seat(Penalty.UNDONE), change.round(state), change.now.fault.id
     was = change.was.offender if change.was.decision is Decision.UPHELD else None
     if was is not None and was is not seat and change.was.penalty is Penalty.UNDONE:
         yield from _riichi_back(change, told.round, was)
     upheld = change.now.decision is Decision.UPHELD and not change.late
     kept = told.round.taken_back
-    # A ruling that ends the round undoes nothing: what it undid before was played.
+    # A ruling that ends the round undoes nothing: what it undid before counts as played.
     undoes = change.now.decision is Decision.UPHELD and not ends_round(change.now)
     if not undoes and not change.late and kept is not None and kept.fault == fault:
         yield from bring_back(kept, case.at, case.evidence, pot_at(state, told.ordinal))
-    # A ruling that found nothing to take back finds nothing when it is upheld again: acts since are not its matter.
+    # A ruling that found nothing to undo undoes nothing when it is upheld again: later acts are unrelated to it.
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
     if upheld and again and fault not in told.round.undone_by and (seat, fault) not in told.round.cancelled_by:
         return
@@ -337,7 +337,7 @@ def _riichi_back(change: _Change, round_: RoundState, seat: Seat) -> Iterator[ev
 
 
 def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """The end of the round by all valid rulings on it, else by its play; it goes on if neither gives one."""
+    """Yield the end of the round by all valid rulings on it, else by its play; without either the round goes on."""
     case, told, before = change.case, change.round(state), change.round(change.case.state)
     outcome, played = told.round.outcome, told.round.played
     shifted = (told.round.riichi, told.round.lost_right) != (before.round.riichi, before.round.lost_right)
@@ -362,7 +362,7 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
     if due is None or (told_so and comes_to(state, told, outcome, case.book)):
         return
     restored = played is not None and comes_to(state, told, played, case.book)
-    # What was confirmed once needs no second look.
+    # A result that was confirmed once needs no second confirmation.
     proposed = played is not None and not is_agreed(state, told, case.book, shifted=shifted)
     pot = pot_at(state, told.ordinal)
     back = result_event(played, case.at, case.evidence, pot) if restored and played is not None else due
@@ -371,13 +371,13 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
 
 
 def _of_phase(state: TableState, event: ev.ResultAmended) -> ev.ResultAmended:
-    """The event with the phase that the round in play comes to by it."""
+    """Return the event with the phase of the round in play after it."""
     phase = reduce(state, event).phase
     return event if phase is state.phase else replace(event, back_to=phase.value)
 
 
 def _rank(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """A seat that declared wrongly ranks below in this game; the left sticks of one that is over go to another then."""
+    """Rank wrong declarers lower in this game; a finished game ends again, as its leftover sticks may move."""
     if FAULT_KINDS[change.now.fault.code].upheld is not Upholding.RANKS_BELOW or change.now.round <= state.game_from:
         return
     case = change.case
@@ -401,7 +401,7 @@ def _ranks_below(each: FaultState, state: TableState) -> bool:
 
 
 def scores_at_the_end(books: Books, rulebook: Rulebook, wrong: frozenset[Seat]) -> Four:
-    """The points as a game ends; ties are broken from its first dealer on. ``wrong``: declared wrongly."""
+    """Return the points at the end of a game; ties are broken from its first dealer on. ``wrong``: wrong declarers."""
     first = books.first_dealer
     turned = four(books.scores[seat.turn(first)] for seat in SEATS)
     final = final_scores(turned, books.riichi_sticks, rulebook, frozenset(seat.turn(-first) for seat in wrong))
@@ -409,12 +409,12 @@ def scores_at_the_end(books: Books, rulebook: Rulebook, wrong: frozenset[Seat]) 
 
 
 def wrong_declarers(books: Books) -> frozenset[Seat]:
-    """Seats that stated wrong points before the last round of a game."""
+    """Return the seats that stated wrong points before the last round of a game."""
     return frozenset(seat for seat in SEATS if books.wrong_declared[seat])
 
 
 def _same(one: Outcome, other: Outcome, state: TableState) -> bool:
-    """True if two results have the same content, person and payments, whatever the pot holds."""
+    """True if two results have the same content, person and payments, sticks in the pot aside."""
     return _told(one, state.riichi_stick) == _told(other, state.riichi_stick)
 
 

@@ -18,7 +18,7 @@ from controller.scoring.payment_lines import four
 
 @dataclass(frozen=True, slots=True)
 class WrongAct:
-    """An act that is ruled undone: by the fault, at that time."""
+    """An act that is ruled undone: by which fault, and when."""
 
     state: TableState
     round: RoundState
@@ -30,21 +30,21 @@ class WrongAct:
 
 
 def undo_act(act: WrongAct) -> Iterator[ev.Event]:
-    """What takes the act back; nothing where play has gone on since, or the act costs its effect anyway (tenpai)."""
+    """Undo the act; nothing if play has gone on since, or if the ruling itself cancels the effect (tenpai)."""
     subject = act.standing.fault.subject
     told = next((undo for word, undo in _BY_WORD if word in subject), None)
     yield from (told or _last_of(act))(act)
 
 
 class LateAct(Enum):
-    """An act that can be undone once its round is over, as its result can be worked out without it."""
+    """An act that can be undone after its round, because the result can be computed without it."""
 
     RIICHI = "riichi"
     WIN = "win"
 
 
 def late_act(round_: RoundState, subject: str, seat: Seat) -> LateAct | None:
-    """Which act of a round that is over a fault with that subject is about; None for one that play has gone on from."""
+    """Return which act of a finished round a fault with that subject is about; None if play went on from it."""
     played = round_.played
     won = played is not None and any(each.win.winner is seat for each in played.wins)
     about = next((word for word, _ in _BY_WORD if word in subject), "a win" if won else "")
@@ -66,14 +66,14 @@ def cancel_riichi(
 def take_call_back(
     round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...], fault: str = ""
 ) -> Iterator[ev.Event]:
-    """The call of a seat, with its discard after it; nothing where play has gone on since."""
+    """Undo the call of a seat with its discard after it; nothing if play has gone on since."""
     made = undoable(round_, seat)
     if made is not None:
         yield ev.CallUndone(at=at, evidence=evidence, seat=seat, meld=made.meld, fault=fault)
 
 
 def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...], pot: int) -> Iterator[ev.Event]:
-    """Restore what a revoked undoing took back: nobody has acted since."""
+    """Restore what a revoked ruling had undone; nobody has acted since."""
     if taken.made is not None:
         yield ev.Called(at=at, evidence=evidence, seat=taken.made.seat, meld=taken.made.meld)
         for each in taken.discards:
@@ -86,7 +86,7 @@ def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...], pot: int)
 
 
 def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...], pot: int) -> ev.RoundWon | ev.RoundDrawn:
-    """The event of a result, for so many sticks on the table."""
+    """Return the event of a result, with ``pot`` riichi sticks on the table."""
     if outcome.draw is None:
         won = (sum(each.score.payments[seat] for each in outcome.wins) for seat in SEATS)
         return ev.RoundWon(
@@ -119,7 +119,7 @@ def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...], pot: in
 
 
 def _win(act: WrongAct) -> Iterator[ev.Event]:
-    """The hand is taken up again; a result that it made falls, to the other winners where there are any."""
+    """Take a winning hand up again and revoke its result; other winners of the tile keep theirs."""
     round_, seat = act.round, act.seat
     outcome = round_.outcome
     if outcome is not None and any(each.win.winner is seat for each in outcome.wins):
@@ -149,7 +149,7 @@ def _nothing(_act: WrongAct) -> Iterator[ev.Event]:
 
 
 def _last_of(act: WrongAct) -> Callable[[WrongAct], Iterator[ev.Event]]:
-    """What the seat did last, of a fault that does not say."""
+    """Return how to undo the seat's last act, for a fault that does not name the act."""
     round_, seat = act.round, act.seat
     outcome, shown = round_.outcome, round_.revealed[seat]
     if outcome is not None and outcome.draw is not None:
@@ -162,5 +162,5 @@ def _last_of(act: WrongAct) -> Callable[[WrongAct], Iterator[ev.Event]]:
     return _riichi if own and own[-1].sideways else _nothing
 
 
-# The words that the fault's subject has for the act.
+# Words for the act in the fault's subject.
 _BY_WORD: Final = (("a call", _call), ("riichi", _riichi), ("a win", _win))

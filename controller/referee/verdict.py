@@ -1,4 +1,4 @@
-"""Verdicts: whether an act is valid under a book, with the grounds, clauses and defaults that it rests on."""
+"""Verdicts: whether an act is valid under a book, with grounds, clauses and the defaults that they depend on."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ C = TypeVar("C")
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One ground of a verdict: ``code`` of the fault that it would be, "" for none; ``clause`` or the default's reason.
+    """One ground of a verdict: ``code`` of the fault, "" for none; ``clause``: the clause or the default's reason.
 
-    ``unstated``: name of the rulebook field whose default it rests on, "" where the text speaks.
+    ``unstated``: name of the rulebook field whose default it depends on, "" if the text says it.
     """
 
     code: str
@@ -27,10 +27,10 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an act is valid. ``grounds``: every reason against it, or those for it.
+    """Whether an act is valid. ``grounds``: every reason against it, or the reasons for it if it is valid.
 
-    ``unstated``: names of rulebook fields on whose defaults the answer rests. Texts may reveal concealed hands:
-    for referees only.
+    ``unstated``: names of rulebook fields on whose defaults the answer depends. Texts may reveal concealed hands: for
+    referees only.
     """
 
     allowed: bool
@@ -44,12 +44,12 @@ class Verdict:
 
 
 def ground(rule: Rule[Any], field: str, text: Text, code: str = "") -> Ground:
-    """A ground under one rule, whose bare name is ``field``."""
+    """Return a ground under one rule, whose bare name is ``field``."""
     return Ground(code, text, rule.cite, field if rule.unstated else "")
 
 
 def yaku_rule(book: Rulebook, name: str) -> Rule[YakuRule | None]:
-    """A yaku of a book with its clause; None under the clause of all yaku where the book lists no such one."""
+    """Return a yaku of a book with its clause; None under the clause of all yaku if the book does not list it."""
     found = next((each for each in book.scoring.yaku.value if each.id == name), None)
     if found is None:
         return Rule(None, book.scoring.yaku.clause, book.scoring.yaku.unstated)
@@ -57,7 +57,7 @@ def yaku_rule(book: Rulebook, name: str) -> Rule[YakuRule | None]:
 
 
 def verdict(against: Iterable[Ground], granted: Iterable[Ground]) -> Verdict:
-    """Refused on the grounds ``against``, or allowed on the ``granted`` ones where there are none."""
+    """Return a refusal on the grounds ``against``, or if there are none, permission on the grounds ``granted``."""
     refused = tuple(against)
     grounds = refused or tuple(granted)
     return Verdict(not refused, grounds, tuple(dict.fromkeys(each.unstated for each in grounds if each.unstated)))
@@ -65,9 +65,9 @@ def verdict(against: Iterable[Ground], granted: Iterable[Ground]) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Condition(Generic[C]):
-    """A condition of a book on an act.
+    """A condition that a book sets on an act.
 
-    ``touches``: whether it applies to the case, ``broken``: whether the case breaks it. ``against`` and ``granted``:
+    ``touches``: whether it applies to the case; ``broken``: whether the case breaks it. ``against`` and ``granted``:
     texts for each outcome; ``field``: the bare name of ``rule``.
     """
 
@@ -80,14 +80,14 @@ class Condition(Generic[C]):
     granted: Text
 
     def ground(self, book: Rulebook, *, broken: bool) -> Ground:
-        """The ground that this condition gives under a book."""
+        """Return the ground that this condition gives under a book."""
         if broken:
             return ground(self.rule(book), self.field, self.against, self.code)
         return ground(self.rule(book), self.field, self.granted)
 
 
 def judge(case: C, book: Rulebook, conditions: Iterable[Condition[C]], plain: Ground) -> Verdict:
-    """All conditions at once; ``plain`` is the ground of an act that touches none."""
+    """Return the verdict on all conditions at once; ``plain``: the ground of an act to which none applies."""
     touched = [condition for condition in conditions if condition.touches(case, book)]
     against = [each.ground(book, broken=True) for each in touched if each.broken(case, book)]
     return verdict(against, [each.ground(book, broken=False) for each in touched] or [plain])

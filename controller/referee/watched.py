@@ -1,7 +1,7 @@
 """How completely a round was seen: one judgement for everything computed from its record.
 
-Nagashi mangan, ippatsu, double riichi, first turn, last tile, abortive draws and furiten use it. Anything seen in part
-is asked about, never paid and never held against anybody.
+It is used for nagashi mangan, ippatsu, double riichi, first turn, last tile, abortive draws and furiten. Anything seen
+in part is asked about, and neither paid nor counted against a player.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,7 +18,7 @@ from controller.text import Text
 
 
 class Matter(Enum):
-    """What is worked out from the record of a round; the value is its name in feeds."""
+    """What is computed from the record of a round; the value is its name in feeds."""
 
     NAGASHI_MANGAN = "nagashi_mangan"
     IPPATSU = "ippatsu"
@@ -44,47 +44,47 @@ MATTERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundSight:
-    """How well a round was seen. ``gaps``: places of discards before which acts may lack; ``open``: asked about."""
+    """How well a round was seen. ``gaps``: discards before which acts may be missing; ``open``: those in question."""
 
     round: RoundState
     gaps: tuple[int, ...]
     open: frozenset[int]
 
     def since(self, place: int = 0) -> bool:
-        """Whether no act is missing from that discard on."""
+        """True if no act is missing from that discard on."""
         return not any(gap >= place for gap in self.gaps)
 
     @property
     def to_the_end(self) -> bool:
-        """Whether every draw of the wall is accounted for."""
+        """True if every draw from the wall is accounted for."""
         return self.since() and self.round.tiles_left <= 0
 
     def riichi(self, seat: Seat) -> int | None:
-        """Place of the discard that declared a seat's riichi; None where that was not seen."""
+        """Return the place of the discard that declared a seat's riichi; None if that was not seen."""
         return None if self.round.riichi[seat].guessed else self.round.declarations[seat]
 
     def since_riichi(self, seat: Seat) -> bool:
-        """Whether declaration and all acts after it were seen."""
+        """True if the declaration and all acts after it were seen."""
         declared = self.riichi(seat)
         return declared is not None and self.since(declared)
 
     def until_riichi(self, seat: Seat) -> bool:
-        """Whether the declaration and all acts before it were seen."""
+        """True if the declaration and all acts before it were seen."""
         declared = self.riichi(seat)
         return declared is not None and not any(gap <= declared for gap in self.gaps)
 
     def reads(self, seat: Seat) -> bool:
-        """Whether no discard of a seat is asked about."""
+        """True if no discard of the seat has an open question."""
         return not any(self.round.discards[place].seat is seat for place in self.open if place < self.discards)
 
     @property
     def discards(self) -> int:
-        """How many discards the record has."""
+        """Number of discards in the record."""
         return len(self.round.discards)
 
 
 def watched(round_: RoundState, asked: Collection[int] = ()) -> RoundSight:
-    """How well the round was seen: stretches without sight, and discards that neither turn nor call leads to.
+    """Return how well the round was seen, from stretches without sight and discards that no turn or call explains.
 
     ``asked``: places of discards with an open question.
     """
@@ -93,20 +93,20 @@ def watched(round_: RoundState, asked: Collection[int] = ()) -> RoundSight:
 
 
 def watched_now(state: TableState, round_: RoundState) -> RoundSight:
-    """As ``watched``, with the questions that are open on the round in play."""
+    """Return the same as ``watched``, with the open questions if it is the round in play."""
     return watched(round_, asked_discards(state) if round_ is state.round else ())
 
 
 def asked_discards(state: TableState) -> tuple[int, ...]:
-    """Places of discards of the round in play that a question is open about."""
+    """Return the places of discards of the round in play that have an open question."""
     asked = (each.question for each in state.open_questions())
     return tuple(each.index for each in asked if each.asks is QuestionKind.DISCARD)
 
 
 def _gaps(round_: RoundState) -> Iterator[int]:
-    """Places of discards that neither turn nor call leads to.
+    """Yield the places of discards that neither turn nor call explains.
 
-    One discard out of turn after which the due player goes on is an act of play; two in a row tell that acts are
+    One discard out of turn after which the due player continues is an act of play; two in a row mean that acts are
     missing.
     """
     due, astray = round_.dealer, False
@@ -125,13 +125,13 @@ def _gaps(round_: RoundState) -> Iterator[int]:
 
 
 def _unseen(round_: RoundState) -> Iterator[int]:
-    """Places of discards that were made while nobody saw the table, or first after it."""
+    """Yield the places of discards made while nobody saw the table, or as the first one afterwards."""
     for since, until in round_.unseen_play:
         yield from range(since, (len(round_.discards) if until is None else until) + 1)
 
 
 def nagashi_asked(round_: RoundState) -> tuple[Seat, ...]:
-    """Seats whose discards that were seen are all terminals and honours, none of them called; no dead hands."""
+    """Return seats whose discards seen are all terminals and honours, none called; dead hands excluded."""
     rows = {seat: [each for each in round_.discards if each.seat is seat] for seat in SEATS}
     return tuple(
         seat
@@ -143,18 +143,18 @@ def nagashi_asked(round_: RoundState) -> tuple[Seat, ...]:
 
 
 def nagashi_seen(seen: RoundSight) -> tuple[Seat, ...]:
-    """Seats with nagashi mangan as far as every discard of the round was seen."""
+    """Return seats with nagashi mangan, provided that every discard of the round was seen."""
     return tuple(seat for seat in nagashi_asked(seen.round) if seen.to_the_end and seen.reads(seat))
 
 
 def passing_seen(seen: RoundSight, seat: Seat) -> bool:
-    """True if everything since the seat's last discard was seen: what it passed in this go-around."""
+    """True if everything since the seat's last discard was seen: the tiles that it passed in this go-around."""
     own = [place for place, each in enumerate(seen.round.discards) if each.seat is seat]
     return seen.since(own[-1] if own else 0)
 
 
 def circumstances(seen: RoundSight, seat: Seat, by: WinBy, later: bool) -> dict[Matter, bool]:
-    """What the record alone says of a win's circumstances, and of each that holds whether all of it was seen.
+    """Return the circumstances of a win by the record alone, each with whether everything it depends on was seen.
 
     ``later``: the tile came with a kong or from one.
     """

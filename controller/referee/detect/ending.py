@@ -1,4 +1,4 @@
-"""Breaches that the end of a round shows: furiten, noten riichi, dead waits, wrong tenpai, dora of a robbed kong."""
+"""Faults at the end of a round: furiten, noten riichi, dead waits, wrong tenpai, dora of a robbed kong."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ from controller.text import Text
 
 
 def ron_in_furiten(case: Case) -> Iterator[Finding]:
-    """A ron by a player whom the record shows in furiten, each kind that holds."""
+    """Find rons by players who are in furiten by the record, with every kind of furiten that applies."""
     round_, event = case.before.round, case.event
     if not isinstance(event, ev.RoundWon) or round_ is None:
         return
@@ -39,14 +39,14 @@ def ron_in_furiten(case: Case) -> Iterator[Finding]:
 
 
 def claims_beside(case: Case) -> Iterator[Finding]:
-    """Who claimed the tile that another wins, and what that claim is."""
+    """Find the other claims to a tile that another player wins, each by its fault code."""
     if isinstance(case.event, ev.RoundWon):
         for each in case.event.beside:
             yield Finding(each.code, WHY[each.code], each.seat, each.seat.name)
 
 
 def tsumo_after_passing(case: Case) -> Iterator[Finding]:
-    """A tsumo by a player in riichi who passed a win, where the book does not let one be passed."""
+    """Find a tsumo by a player in riichi who passed a win, if the book does not allow a win to be passed."""
     round_, event = case.before.round, case.event
     if not isinstance(event, ev.RoundWon) or round_ is None:
         return
@@ -63,7 +63,7 @@ def tsumo_after_passing(case: Case) -> Iterator[Finding]:
 
 
 def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
-    """A drawn winning tile was put into the hand first (npm art. 34 ro)."""
+    """Find a tsumo whose winning tile was first put into the hand (npm art. 34 ro)."""
     if isinstance(case.event, ev.RoundWon):
         for won in case.event.wins:
             if won.win.by is WinBy.TSUMO and not won.win.tile_shown_apart:
@@ -73,7 +73,7 @@ def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
 
 
 def kan_dora_robbed(case: Case) -> Iterator[Finding]:
-    """The indicator of a robbed kong was turned although that kong is void."""
+    """Find the indicator of a robbed kong that was turned although that kong is void."""
     round_ = case.before.round
     if not isinstance(case.event, ev.RoundWon) or round_ is None or not case.event.wins:
         return
@@ -83,16 +83,16 @@ def kan_dora_robbed(case: Case) -> Iterator[Finding]:
 
 
 def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
-    """Open hands at a draw that are not tenpai; of a player in riichi that is a noten riichi, open or not."""
+    """Find open hands at a draw that are not tenpai; a player in riichi is then in noten riichi, shown or not."""
     late = isinstance(case.event, ev.HandRevealed)
     for round_, seat in _hands_at_draw(case):
         hand = shown_hand(round_, seat)
         in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED
         event = case.event
-        # A person states who is tenpai in an unwatched round: a player not named lays the hand down.
+        # In an unwatched round a person states who is tenpai: a player not named lays the hand down.
         told_by = isinstance(event, ev.RoundDrawn) and bool(event.by) and seat not in event.tenpai
         named = told_by and not round_.discards and not round_.lost_right[seat]
-        # After a draw is recorded, hands are put down and mixed: only what is shown then counts.
+        # After a draw is recorded, hands are put down and mixed, so only shown hands count then.
         laid_down = in_riichi and not late and (named if hand is None else not hand.hand)
         if not laid_down and (hand is None or not hand.hand):
             continue
@@ -114,7 +114,7 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
 
 
 def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
-    """A riichi hand laid open though another won, and not tenpai, where the book looks at it then."""
+    """Find an open riichi hand that is not tenpai although another player won, if the book checks it then."""
     for round_, seat in _hands_at_win(case):
         hand = shown_hand(round_, seat)
         if hand is None or not hand.hand or round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
@@ -127,7 +127,7 @@ def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
 
 
 def _hands_at_draw(case: Case) -> Iterator[tuple[RoundState, Seat]]:
-    """Seats whose hands an exhaustive draw shows, with the round: all on its record, later those that are opened."""
+    """Yield the round and seats whose hands an exhaustive draw shows: all when recorded, later each that is opened."""
     event, late = case.event, _opened_late(case)
     if isinstance(event, ev.RoundDrawn) and event.kind in _DRAWN and case.before.round is not None:
         yield from ((case.before.round, seat) for seat in SEATS)
@@ -136,7 +136,7 @@ def _hands_at_draw(case: Case) -> Iterator[tuple[RoundState, Seat]]:
 
 
 def _hands_at_win(case: Case) -> Iterator[tuple[RoundState, Seat]]:
-    """The same where others have won the round."""
+    """Yield the round and seats of the losers' hands at a win: all when recorded, later each that is opened."""
     event, late = case.event, _opened_late(case)
     if isinstance(event, ev.RoundWon) and case.before.round is not None:
         won = {each.win.winner for each in event.wins}
@@ -147,7 +147,7 @@ def _hands_at_win(case: Case) -> Iterator[tuple[RoundState, Seat]]:
 
 
 def _opened_late(case: Case) -> tuple[RoundState, Seat] | None:
-    """Seat whose hand was opened between the result and its confirmation."""
+    """Return the round and the seat of a hand opened between the result and its confirmation; else None."""
     round_, event = case.after.round, case.event
     if not isinstance(event, ev.HandRevealed) or round_ is None or not round_.pending:
         return None
@@ -155,7 +155,7 @@ def _opened_late(case: Case) -> tuple[RoundState, Seat] | None:
 
 
 def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
-    """A riichi that was declared although the player saw every tile that completes the hand."""
+    """Find a riichi declared although the player saw every tile that would complete the hand."""
     for round_, seat in _hands_at_draw(case):
         hand = shown_hand(round_, seat)
         declared = _declared_at(round_, seat)
@@ -176,7 +176,7 @@ def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
 
 
 def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
-    """Concealed kongs made in riichi, judged by the hand that is shown at the draw."""
+    """Find illegal concealed kongs made in riichi, judged by the hand shown at the draw."""
     for round_, seat in _hands_at_draw(case):
         hand, declared = shown_hand(round_, seat), _declared_at(round_, seat)
         if hand is None or not hand.hand or declared is None:
@@ -212,7 +212,7 @@ _DRAWN: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 
 
 def shown_hand(round_: RoundState, seat: Seat) -> DrawnHand | None:
-    """The hand of a seat at the end; no tiles if it is face down, None if it was not seen."""
+    """Return the hand of a seat at the end; without tiles if it is face down, None if it was not seen."""
     hand = round_.revealed[seat]
     if hand is None or hand.apart is not None:
         return None
@@ -228,7 +228,7 @@ def shown_hand(round_: RoundState, seat: Seat) -> DrawnHand | None:
 
 
 def _declared_at(round_: RoundState, seat: Seat) -> int | None:
-    """Place of the declared tile among the round's discards."""
+    """Return the place of the seat's declared tile among the round's discards; None without a valid riichi."""
     if round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
         return None
     places = (place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways)
@@ -236,7 +236,7 @@ def _declared_at(round_: RoundState, seat: Seat) -> int | None:
 
 
 def _visible(round_: RoundState, seat: Seat, declared: int) -> tuple[Tile, ...]:
-    """Tiles that the declarer saw outside hand and melds when the declared tile was laid down."""
+    """Return the tiles that the declarer saw outside hand and melds at the declaration."""
     rivers = [each.tile for each in round_.discards[: declared + 1] if each.called_by is not seat]
     made = [each for each in round_.made if each.discards <= declared and each.seat is not seat]
     melds = [tile for each in made for tile in _own_tiles(each.meld)]
@@ -245,7 +245,7 @@ def _visible(round_: RoundState, seat: Seat, declared: int) -> tuple[Tile, ...]:
 
 
 def _own_tiles(meld: Meld) -> list[Tile]:
-    """The tiles that came from the hand: for an added kong the added one."""
+    """Return the tiles of a meld that came from the hand: for an added kong the added one."""
     if meld.kind is MeldKind.KAN_ADDED:
         return [meld.tiles[-1]]
     tiles = list(meld.tiles)

@@ -18,7 +18,7 @@ SEAT_JA: Final = ("A席", "B席", "C席", "D席")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A detected breach; ``subject`` separates two of one code within a round. ``by``: who entered it."""
+    """A detected fault; ``subject`` distinguishes two with one code within a round. ``by``: who entered it."""
 
     code: str
     detail: Text
@@ -29,7 +29,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a detector judges: an event with the state before it and after it."""
+    """Input of a detector: an event with the state before it and after it."""
 
     rulebook: Rulebook
     before: TableState
@@ -41,18 +41,18 @@ Detector = Callable[[Case], Iterable[Finding]]
 
 
 def findings(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
-    """Each fault among the grounds of a verdict."""
+    """Yield a finding for each ground of a verdict that is a fault."""
     for ground in told.grounds:
         if ground.code:
             yield Finding(ground.code, ground.text, seat, subject)
 
 
 def seats_told(due: Seat, seen: Seat) -> Text:
-    """Whose act was due and whose it was."""
+    """Return a text that names the seat whose act was due and the seat that acted."""
     return Text(f"正: {SEAT_JA[due]}、実際: {SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")
 
 
-# A table with one lamp for every fault: the lamp does not tell which it is.
+# Code for a table with a single lamp for every fault, which does not tell them apart.
 UNTOLD: Final = "table-fault"
 _UNTOLD: Final = Text(
     "卓の異常ランプが点灯しました。原因は卓からは分かりません。",
@@ -62,7 +62,7 @@ _WHY_DOWN: Final = words("link-lost")
 
 
 def trouble(signal: TableSignal) -> Finding | None:
-    """What a device reports about itself, as a finding; None for a signal that reports no trouble."""
+    """Return a device's report about itself as a finding; None for a signal that reports no trouble."""
     if signal.kind is SignalKind.LINK_LOST:
         return Finding("link-lost", _WHY_DOWN.get(signal.code) or _reported(signal.code))
     if signal.kind is not SignalKind.FAULT:
@@ -76,18 +76,18 @@ def trouble(signal: TableSignal) -> Finding | None:
 
 
 def _reported(code: str) -> Text:
-    """That a device told it, with its code where that has no words of its own."""
+    """Return a text that a device reported the trouble, with its code if that has no text of its own."""
     ja, en = (f": {code}", f": {code}") if code else ("がありました。", ".")
     return Text(f"機器からの報告{ja}", f"Reported by the device{en}")
 
 
 def trouble_code(code: str) -> str:
-    """Fault code for a table's error code; ``table-fault`` for an unknown one."""
+    """Return the fault code for a table's error code; ``table-fault`` for an unknown one."""
     return code if code in FAULT_KINDS else UNTOLD
 
 
 def trouble_subject(signal: TableSignal) -> str:
-    """Subject of a device's report: its code, by seat's device, or a board's uid."""
+    """Return the subject of a device's report: its code, with the seat for a seat's device, or a board's uid."""
     if signal.board:
         return signal.board
     return signal.code if signal.seat is None else f"{signal.code} {signal.seat.name}"

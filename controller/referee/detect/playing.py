@@ -1,4 +1,4 @@
-"""Breaches in play, each from one event: turns, calls, kongs, riichi, acts of a player who lost the right to win."""
+"""Faults in play, each found from one event: turns, calls, kongs, riichi, acts of a player without the right to win."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -29,7 +29,7 @@ _NO_DRAW: Final = (MeldKind.CHII, MeldKind.PON)
 
 
 def discard_out_of_turn(case: Case) -> Iterator[Finding]:
-    """A discard by a seat not on turn; the first of a round by another than the dealer is a wrong dealer's."""
+    """Find a discard by a seat not on turn; if it is the round's first, the wrong dealer has dealt."""
     round_ = case.before.round
     if not isinstance(case.event, ev.Discarded) or round_ is None or case.event.seat is round_.turn:
         return
@@ -43,7 +43,7 @@ def discard_out_of_turn(case: Case) -> Iterator[Finding]:
 
 
 def clock_over(case: Case) -> Iterator[Finding]:
-    """The first discard of a round that was begun after time."""
+    """Find the first discard of a round that was begun after time."""
     round_, state = case.before.round, case.before
     if (
         not isinstance(case.event, ev.Discarded)
@@ -59,7 +59,7 @@ def clock_over(case: Case) -> Iterator[Finding]:
 
 
 def _draws_the_missing_tile(case: Case, seat: Seat) -> bool:
-    """Whether the seat that was passed over cures too few tiles by a draw without a discard (wakashachi art. 16)."""
+    """True if the seat passed over may cure too few tiles by a draw without a discard (wakashachi art. 16)."""
     due = due_penalty("hand-too-few", case.rulebook)
     short = any(
         each.fault.code == "hand-too-few" and each.fault.seat is seat and each.round == case.before.rounds
@@ -69,7 +69,7 @@ def _draws_the_missing_tile(case: Case, seat: Seat) -> bool:
 
 
 def dead_wall_drawn(case: Case) -> Iterator[Finding]:
-    """A discard after a draw although the record knows of no live tile left."""
+    """Find a discard after a draw although no live tile was left by the record."""
     round_ = case.before.round
     if isinstance(case.event, ev.Discarded) and round_ is not None and round_.tiles_left <= 0 and not round_.drawn:
         detail = Text("海底牌の後に摸打がありました。", "A tile was drawn after the last one.")
@@ -77,7 +77,7 @@ def dead_wall_drawn(case: Case) -> Iterator[Finding]:
 
 
 def abortive_draw_passed(case: Case) -> Iterator[Finding]:
-    """A discard or a call of the next turn although the act before it aborts the round by the book."""
+    """Find a discard or a call after an act that aborts the round under the book."""
     round_, event = case.before.round, case.event
     if round_ is None or not isinstance(event, ev.Discarded | ev.Called):
         return
@@ -91,7 +91,7 @@ def abortive_draw_passed(case: Case) -> Iterator[Finding]:
 
 
 def kuikae(case: Case) -> Iterator[Finding]:
-    """A discard that completes the tiles just called."""
+    """Find a discard that would have completed the set just called."""
     round_ = case.before.round
     if not isinstance(case.event, ev.Discarded) or round_ is None or round_.last is None or not round_.made:
         return
@@ -106,7 +106,7 @@ def kuikae(case: Case) -> Iterator[Finding]:
 
 
 def meld_limits(case: Case) -> Iterator[Finding]:
-    """Calls and kongs after the last tile, a fifth kong, a kong without a drawn tile."""
+    """Find calls and kongs after the last tile, a fifth kong, a kong without a drawn tile."""
     round_, event = case.before.round, case.event
     if not isinstance(event, ev.Called) or round_ is None:
         return
@@ -118,7 +118,7 @@ def meld_limits(case: Case) -> Iterator[Finding]:
 
 
 def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
-    """A sideways tile that points to another seat than the discarder; a chow not from the left."""
+    """Find a sideways tile that points to another seat than the discarder, or a chow not from the left."""
     event = case.event
     if not isinstance(event, ev.Called) or event.taken_from is None:
         return
@@ -132,7 +132,7 @@ def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
 
 
 def riichi_acts(case: Case) -> Iterator[Finding]:
-    """A riichi with an open hand, too late, or with less than a stick; seen, or stated by a person."""
+    """Find a riichi with an open hand, too late, or with less than a stick; seen, or stated by a person."""
     round_, seat = case.after.round, _riichi_of(case)
     if seat is None or round_ is None:
         return
@@ -150,7 +150,7 @@ def riichi_acts(case: Case) -> Iterator[Finding]:
 
 
 def riichi_next_not_sideways(case: Case) -> Iterator[Finding]:
-    """The discard after a called riichi tile is not sideways."""
+    """Find a discard after a called riichi tile that is not sideways."""
     round_, event = case.after.round, case.event
     if not isinstance(event, ev.Discarded) or round_ is None or round_.riichi[event.seat].stand is RiichiStand.NONE:
         return
@@ -159,7 +159,7 @@ def riichi_next_not_sideways(case: Case) -> Iterator[Finding]:
 
 
 def riichi_hand_changed(case: Case) -> Iterator[Finding]:
-    """A call or an added kong by a player in riichi."""
+    """Find a call or an added kong by a player in riichi."""
     round_, event = case.before.round, case.event
     if not isinstance(event, ev.Called) or round_ is None or event.meld.kind is MeldKind.KAN_CONCEALED:
         return
@@ -170,7 +170,7 @@ def riichi_hand_changed(case: Case) -> Iterator[Finding]:
 
 
 def dead_player_acts(case: Case) -> Iterator[Finding]:
-    """A call, a kong, a riichi or a win of a player who lost the right to win."""
+    """Find a call, a kong, a riichi or a win of a player who lost the right to win."""
     round_ = case.before.round
     if round_ is None:
         return
@@ -181,7 +181,7 @@ def dead_player_acts(case: Case) -> Iterator[Finding]:
 
 
 def _riichi_of(case: Case) -> Seat | None:
-    """Whose riichi begins with the event: its declaration, or its stick where nobody saw it declared."""
+    """Return the seat whose riichi begins with the event: its declaration, or its stick if that was not seen."""
     event, before = case.event, case.before.round
     if not isinstance(event, ev.RiichiDeclared | ev.RiichiAccepted) or before is None:
         return None
@@ -200,12 +200,12 @@ def _acts(case: Case) -> Iterator[tuple[Seat, Text]]:
 
 
 def lost_right(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
-    """Whether the seat lost the right to win and is noten for it."""
+    """True if the seat lost the right to win and is noten because of it."""
     return round_.lost_right[seat] and rulebook.penalties.lost_right_is_noten.value
 
 
 def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
-    """True if the open hand of a seat is tenpai under the book; one without the right to win may not count."""
+    """True if the open hand of a seat is tenpai under the book; a hand without the right to win may not count."""
     hand, melds = round_.revealed[seat], round_.melds[seat]
     if hand is None or hand.apart is not None or len(hand.tiles) != 13 - 3 * len(melds):
         return False
@@ -215,7 +215,7 @@ def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
 
 
 def fifth_copies(tiles: Iterable[Tile], rulebook: Rulebook) -> Iterator[Finding]:
-    """Kinds of which more tiles are in sight than the set holds; red fives by the book's number."""
+    """Find tiles that are visible more often than the set has them; red fives by the book's number."""
     for tile, count in beyond_set(tiles, rulebook.scoring.red_fives.value).items():
         detail = Text(f"{tile} が {count} 枚見えています。", f"{count} tiles of {tile} are visible.")
         yield Finding("tile-fifth-copy", detail, subject=str(tile))

@@ -1,4 +1,4 @@
-"""Breaches of the set-up, each from one event: buttons, dice, break, indicators."""
+"""Faults of the set-up, each found from one event: buttons, dice, break, indicators."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ _REDONE: Final = ("dice-before-walls", "dice-imperfect")
 
 
 def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
-    """The set button was not pressed by whom the book names (npm art. 13 i: the next dealer)."""
+    """Find a set button pressed by another seat than the book names (npm art. 13 i: the next dealer)."""
     round_ = case.after.round
     if not isinstance(case.event, ev.SetPressed) or case.event.seat is None or round_ is None:
         return
@@ -25,14 +25,14 @@ def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
 
 
 def dice_before_walls(case: Case) -> Iterator[Finding]:
-    """The dice were rolled before the walls were up."""
+    """Find dice rolled before the walls were up."""
     if isinstance(case.event, ev.DicePressed) and case.before.phase in _BEFORE_WALLS:
         detail = Text("壁牌が上がりきる前にサイコロが振られました。", "The dice were rolled before the walls were up.")
         yield Finding("dice-before-walls", detail, case.event.seat)
 
 
 def dice_wrong_roller(case: Case) -> Iterator[Finding]:
-    """The dice were set going by another than the dealer; with two rolls the second is another's (npm appendix)."""
+    """Find dice started by a seat other than the dealer; a second roll is another player's (npm appendix)."""
     round_ = case.after.round
     if not isinstance(case.event, ev.DicePressed) or case.event.seat is None or round_ is None:
         return
@@ -41,7 +41,7 @@ def dice_wrong_roller(case: Case) -> Iterator[Finding]:
 
 
 def dice_roll_count(case: Case) -> Iterator[Finding]:
-    """Rolled again after every roll that the book asks for was read, with no roll to be redone; or broken too early."""
+    """Find a roll after all rolls of the book were read and none is to be redone, or a break before all rolls."""
     round_, due = case.before.round, case.rulebook.table.rolls.value
     if round_ is None or not round_.walls_up:
         return
@@ -57,7 +57,7 @@ def dice_roll_count(case: Case) -> Iterator[Finding]:
 
 
 def wrong_break(case: Case) -> Iterator[Finding]:
-    """The gap in the wall is not where the dice put it."""
+    """Find a gap in the wall that is not where the dice put it."""
     event = case.event
     if not isinstance(event, ev.WallBroken) or event.expected is None or event.seen == event.expected:
         return
@@ -69,7 +69,7 @@ def wrong_break(case: Case) -> Iterator[Finding]:
 
 
 def dora_wrong_position(case: Case) -> Iterator[Finding]:
-    """An indicator was turned at another stack than the book's, counted from the actual break."""
+    """Find an indicator turned at another stack than the book's, counted from the actual break."""
     event = case.event
     if isinstance(event, ev.DoraShown) and event.expected is not None and event.seen != event.expected:
         subject = f"{event.seen.wall.name}{event.seen.stack}"

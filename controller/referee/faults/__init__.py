@@ -1,1 +1,1 @@
-"""The catalogue of faults with remedies, penalties and cures."""
+"""The catalogue of faults with remedies, penalties and cures of device trouble."""

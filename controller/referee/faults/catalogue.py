@@ -1,4 +1,4 @@
-"""Every kind of fault by chapter, as ``faults.toml`` lists it, with what referees call it and what devices need."""
+"""Every kind of fault by chapter, as listed in ``faults.toml``, with search words and cures of device trouble."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from controller.rulebooks.schema.manners import Manner
 from controller.text import Text
 
 SPOKEN_OF: Final = "table.manners"
-"""The field in which a book speaks of manners."""
+"""The rulebook field about manners."""
 _FILE: Final = resources.files("controller.referee.faults").joinpath("faults.toml")
 _ROWS: Final[Mapping[str, Mapping[str, Any]]] = tomllib.loads(_FILE.read_text("utf-8"))
 
 
 class DeviceCure(NamedTuple):
-    """What to do, and where that comes from."""
+    """What to do about device trouble, and the source of that advice."""
 
     text: Text
     source: str
@@ -33,7 +33,7 @@ def _kind(code: str, row: Mapping[str, Any]) -> FaultKind:
     parts = {key: value_of_type(hints[key], row[key]) for key in row.keys() & hints.keys() if key != "lawful"}
     return FaultKind(
         **{
-            # Trouble of a device ends with the device's all-clear, or once somebody says that it is seen to.
+            # Device trouble ends with the device's all-clear, or once a person states that it is taken care of.
             **({} if "severity" in row else {"severity": Severity.SERVICE, "acts": (ClaimKind.CORRECT_FAULT,)}),
             **parts,
             "code": code,
@@ -49,13 +49,13 @@ def _lawful(row: Mapping[str, Any]) -> Lawful:
 
 
 def _value(field: str, given: object) -> object:
-    """A value of a rulebook's field."""
+    """Return a value converted to the type of a rulebook field."""
     chapter, _, name = field.partition(".")
     return value_of_type(kinds_of(chapter)[name], given)
 
 
 def _manner(manner: Manner) -> FaultKind:
-    """A manner that a rulebook may mention; the book sets the cost."""
+    """Return the kind of a manner that a rulebook may mention; the book sets the penalty."""
     name = {"ja": VALUE_NAMES[manner].ja, "en": VALUE_NAMES[manner].en, "severity": "note"}
     more = _ROWS["manners"].get(manner.value, {})
     return _kind(manner.value, {**name, "shown_by": "K", "field": SPOKEN_OF, **more})
@@ -76,7 +76,7 @@ SPOKEN: Final[Mapping[str, str]] = MappingProxyType(
         if "spoken" in row
     }
 )
-"""Words by code, separated by spaces; codes without any are found by their names."""
+"""Search words by code, separated by spaces; codes without any are found by their names."""
 DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
     {
         code: DeviceCure(Text(**row["cure"]), row.get("source", "assumed"))

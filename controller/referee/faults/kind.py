@@ -1,4 +1,4 @@
-"""What the system knows of one kind of fault: one row, from what shows it to what is due."""
+"""One kind of fault as a row of data, from what shows it to what is due for it."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -20,7 +20,7 @@ class Source(Enum):
 
 
 class Lawful(NamedTuple):
-    """The rulebook's field and the value of it under which the act is no fault; ``besides``: others that must be so."""
+    """Rulebook field and value under which the act is no fault; ``besides``: further fields and values required."""
 
     field: str
     value: object
@@ -28,14 +28,14 @@ class Lawful(NamedTuple):
 
 
 class AfterOpening(NamedTuple):
-    """The field that names an opening, and the field whose remedy is due once the round is past it."""
+    """The field that names an opening, and the field whose remedy is due once the round is past that opening."""
 
     opening: str
     remedy: str
 
 
 class Upholding(Enum):
-    """What upholding a fault does to the round beside its penalty."""
+    """Effect of upholding a fault on the round, besides its penalty."""
 
     VOIDS_ROUND = "voids_round"
     CANCELS_RIICHI = "cancels_riichi"
@@ -47,15 +47,15 @@ class Upholding(Enum):
 class FaultKind:
     """One kind of fault. Fields of a rulebook are dotted names, such as ``table.rolls``; "" if there is none.
 
-    ``shown_by``: letters of its sources. ``field``: the field about the fault, which holds its remedy if it is one.
+    ``shown_by``: letters of its sources. ``field``: the field about the fault, which contains its remedy if it is one.
     ``field_else``: replaces it in a book where ``field`` is a default. ``field_open_kong``: replaces it if the kong in
     question was open or added. ``judged_by``: further fields that detect it. ``dwell``: consecutive equal readings of
-    every zone it rests on before it is reported, 0 if the event itself is the proof; at five readings a second, 5 is
-    one second. ``confidence``: least confidence of every face it rests on, 0 if it rests on none. ``remedy``: due if
-    ``field`` holds none, in addition to a penalty. ``penalty_field``: sets the penalty. ``after_game``: whether it may
-    be corrected once the game is over. ``blocks_settlement``: while it is open and a referee's matter, the round's
-    result is not paid automatically. ``acts``: for device trouble, what helps in place of a ruling: nobody upholds,
-    dismisses or settles it. () for an act of people, which is ruled on.
+    every zone it depends on before it is reported, 0 if the event itself is the proof; at five readings a second, 5 is
+    one second. ``confidence``: lowest confidence accepted for every face it depends on, 0 if it depends on none.
+    ``remedy``: due if ``field`` contains none, in addition to a penalty. ``penalty_field``: sets the penalty.
+    ``after_game``: field that says whether it may be corrected once the game is over. ``blocks_settlement``: while it
+    is open and a referee's matter, the round's result is not paid automatically. ``acts``: for device trouble, entries
+    that help in place of a ruling: nobody upholds, dismisses or settles it. () for an act of people, which is ruled on.
     """
 
     code: str
@@ -79,10 +79,10 @@ class FaultKind:
 
     @property
     def needs_seat(self) -> bool:
-        """Whether what upholding it does may fall on a seat, which has to be named."""
+        """True if upholding it may affect a seat, which then has to be named."""
         return bool(self.penalty_field) or self.upheld is Upholding.CANCELS_RIICHI
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """What can show the fault."""
+        """Everything that can show the fault."""
         return tuple(map(Source, self.shown_by))

@@ -1,4 +1,4 @@
-"""Every kind of fault by its code; an unknown code is no fault of this system."""
+"""Every kind of fault by its code; other codes are unknown to this system."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from controller.referee.faults.kind import FaultKind
 
 SETTING_UP, PLAYING, ENDING = CHAPTERS["setting_up"], CHAPTERS["playing"], CHAPTERS["ending"]
 MANNERS, DEVICES = CHAPTERS["manners"], CHAPTERS["devices"]
-# Voids rounds until the due dealer has dealt.
+# Upheld, it voids rounds until the due dealer has dealt.
 WRONG_DEALER: Final = "dealer-wrong"
 FAULT_KINDS: Final[Mapping[str, FaultKind]] = MappingProxyType(
     {kind.code: kind for kind in (*SETTING_UP, *PLAYING, *ENDING, *MANNERS, *DEVICES)}
@@ -25,21 +25,21 @@ _LIKELY: Final[Mapping[str, tuple[tuple[FaultKind, ...], ...]]] = MappingProxyTy
         **dict.fromkeys(("result", "settlement"), (ENDING, PLAYING, SETTING_UP)),
     }
 )
-"""Chapters of the catalogue by phase, the likeliest first: what happens in a phase is noticed in it."""
+"""Chapters of the catalogue by phase, the most probable first: a fault is usually noticed in its phase."""
 
 
 def is_of_machine(code: str) -> bool:
-    """Whether it is trouble of table, board or camera, and no act of a player."""
+    """True if the code is trouble of table, board or camera, not an act of a player."""
     return code in _OF_MACHINE
 
 
 def is_trouble(code: str) -> bool:
-    """Whether other acts than a ruling help, and none is made on it."""
+    """True if the fault is resolved by other acts than a ruling, and no ruling is made on it."""
     kind = FAULT_KINDS.get(code)
     return kind is not None and bool(kind.acts)
 
 
 def likely_in(phase: str) -> tuple[FaultKind, ...]:
-    """Every kind, the likeliest in a phase of a table first; as the catalogue lists them for any other word."""
+    """Return every kind, the most probable in a phase of a table first; in catalogue order for any other word."""
     chapters = _LIKELY.get(phase)
     return _AS_LISTED if chapters is None else (*(kind for chapter in chapters for kind in chapter), *MANNERS, *DEVICES)

@@ -1,4 +1,4 @@
-"""Manners that a referee logs: which codes they are, and what a book says of one."""
+"""Manners that a referee logs: their codes, and what a rulebook says about each."""
 
 from typing import Final
 
@@ -10,10 +10,10 @@ _MANNERS: Final = frozenset(kind.code for kind in CHAPTERS["manners"])
 
 
 def is_manner(code: str) -> bool:
-    """Whether it is the code of a manner."""
+    """True if the code is that of a manner."""
     return code in _MANNERS
 
 
 def spoken_of(code: str, book: Rulebook) -> MannerRule | None:
-    """What a book says of a manner; None where it does not speak of it."""
+    """Return what a rulebook says about a manner; None if it does not mention it."""
     return next((each for each in book.table.manners.value if each.manner.value == code), None)

@@ -1,4 +1,4 @@
-"""What a wrong act costs under a book: the penalty that is due, with its clause, for each fault that carries one."""
+"""Penalties of faults under a rulebook: what is due, with its clause, for each fault that carries a penalty."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
 
-# Field values that are no penalties, with the penalty that they imply.
+# Field values that are no penalties themselves, with the penalty that they imply.
 _MEANT: Final[Mapping[object, Penalty]] = MappingProxyType(
     {
         NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO,
@@ -37,10 +37,10 @@ _FORGIVEN: Final = Text("同時の正当なアガリにより免除", "forgiven:
 
 
 def due_penalty(code: str, book: Rulebook, *, discarded: bool = True, beside_win: bool = False) -> DuePenalty | None:
-    """The penalty of a fault; None for a fault that carries none.
+    """Return the penalty of a fault; None for a fault that carries none.
 
-    ``discarded``: the discard after a wrong meld was made. ``beside_win``: another won validly at the same moment,
-    which forgives a chombo where the book says so; a book that is silent leaves it to the referee.
+    ``discarded``: the discard after a wrong meld was made. ``beside_win``: another player won validly at the same
+    moment, which forgives a chombo if the book says so; if the book is silent, the referee decides.
     """
     kind, rules = FAULT_KINDS[code], book.penalties
     manner = spoken_of(code, book)
@@ -65,21 +65,21 @@ def due_penalty(code: str, book: Rulebook, *, discarded: bool = True, beside_win
 
 
 def _is_noted(kind: FaultKind, book: Rulebook) -> bool:
-    """Whether the book, or its default, has the act noted and nothing more: then there is no penalty to rule on."""
+    """True if the book, or its default, only has the act noted: then there is no penalty to rule on."""
     section, _, field = kind.field.partition(".")
     remedy = getattr(getattr(book, section), field).value if field else None
     return isinstance(remedy, Remedy) and remedy.kind is RemedyKind.NOTE
 
 
 def _beside_win(book: Rulebook) -> DuePenalty:
-    """Of a chombo at the moment of another's valid win: forgiven (npm art. 52 ho), or for the referee."""
+    """Return the penalty of a chombo beside another's valid win: forgiven (npm art. 52 ho), or for the referee."""
     rule = book.penalties.chombo_forgiven_by_win
     due = _due(book, Penalty.FREE if rule.value else Penalty.REFEREE, rule, "chombo_forgiven_by_win")
     return replace(due, text=_FORGIVEN) if rule.value else due
 
 
 def may_settle_among_players(book: Rulebook) -> Verdict:
-    """Whether the players may settle a doubt by consent, not to be raised again."""
+    """Return whether the players may settle a doubt by consent, so that it is not raised again."""
     rule = book.penalties.may_settle_among_players
     by_consent = Text("対局者の合意で処理できます。", "The players may settle it by consent.")
     by_referee = Text("卓内で解決せず、審判を呼んでください。", "Call the referee; the players may not settle it.")
@@ -87,7 +87,7 @@ def may_settle_among_players(book: Rulebook) -> Verdict:
 
 
 def may_correct_payment(book: Rulebook, *, game_over: bool) -> Verdict:
-    """Whether a wrong payment may still be corrected; after the game only where the book says so."""
+    """Return whether a wrong payment may still be corrected; after the game only if the book says so."""
     rule = book.penalties.payments_put_right_after_game
     right = Text("授受を訂正します。", "The payment is corrected.")
     if not game_over:
@@ -109,12 +109,12 @@ def _due(book: Rulebook, penalty: Penalty, rule: Rule[Any], field: str, upheld: 
 
 
 def takes_effect(penalty: Penalty) -> bool:
-    """Whether upholding a fault with this penalty does something to the round or the points by itself."""
+    """True if upholding a fault with this penalty changes the round or the points automatically."""
     return penalty in (Penalty.CHOMBO, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.PAYS_EACH)
 
 
 def effect(penalty: Penalty, book: Rulebook) -> Text:
-    """What a penalty does to the round under a book, in one line."""
+    """Return the effect of a penalty on the round under a book, in one line."""
     return _EFFECTS.get(penalty, _no_effect)(book)
 
 

@@ -1,4 +1,4 @@
-"""Which remedy is due: the rulebook names one before and one after an opening, the record knows which side it is on."""
+"""Which remedy is due: the rulebook names one before and one after an opening; the record shows which applies."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ _ASK: Final = Text("審判を呼び、裁定に従ってください。", "Call 
 
 
 def has_opened(opening: Opening, round_: RoundState | None) -> bool:
-    """Whether the round is past that opening."""
+    """True if the round is past that opening."""
     if round_ is None:
         return False
     if opening is Opening.FIRST_DISCARD:
@@ -50,7 +50,7 @@ def due_remedy(
     subject: str = "",
     game_over: bool = False,
 ) -> DueRemedy:
-    """Remedy of a fault for the current round; the device's cure if no rulebook mentions it.
+    """Return the remedy of a fault for the current round; the device's cure if no rulebook mentions it.
 
     ``discarded``: a discard followed the fault; a wrong meld may be corrected before it. ``beside_win``: another player
     won validly at the same moment. ``subject``: of the fault; for a kong's dora, which kong. ``game_over``: the game of
@@ -74,7 +74,7 @@ def due_remedy(
     remedy: Remedy | None = rule.value if isinstance(rule.value, Remedy) else kind.remedy
     penalty = due_penalty(code, rulebook, discarded=discarded, beside_win=beside_win)
     if penalty is not None and (remedy is None or takes_effect(penalty.penalty)):
-        # If nothing is printed for a breach, cite the rule it broke; the penalty says that none is named.
+        # If no penalty is printed for a breach, cite the rule it broke; the penalty says that none is named.
         broken = rule.cite if penalty.penalty is Penalty.REFEREE else penalty.clause
         return replace(_penalized(remedy, penalty), clause=broken)
     usual = REMEDIES["note-only" if kind.severity is Severity.NOTE else "ask-referee"]
@@ -83,14 +83,14 @@ def due_remedy(
 
 
 def _too_late(rule: Rule[Any]) -> DueRemedy:
-    """After the game payments are final if the book says so; a silent one leaves it to the referee."""
+    """Return the remedy after the game: payments stand if the book says so; if it is silent, the referee decides."""
     if rule.unstated:
         return DueRemedy(RemedyKind.REFEREE, _UNSAID_AFTER, rule.cite)
     return DueRemedy(RemedyKind.NOTE, _STANDS_AFTER, rule.cite)
 
 
 def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
-    """The penalty, after what is corrected beside it."""
+    """Return the penalty as a remedy, preceded by what is corrected in addition to it."""
     text = penalty.text
     if remedy is not None and remedy.kind is RemedyKind.PENALTY:
         text = Text(remedy.ja, remedy.en)
@@ -107,19 +107,19 @@ def is_open_kong(round_: RoundState | None, subject: str) -> bool:
 
 
 def _speaking(kind: FaultKind, rulebook: Rulebook) -> str:
-    """The field that speaks of a fault in this book: the other one where the first is a default."""
+    """Return the field about a fault in this book: the alternative field if the first one is only a default."""
     other = kind.field_else
     return other if other and _unstated(kind.field, rulebook) and not _unstated(other, rulebook) else kind.field
 
 
 def fields_speaking(code: str, rulebook: Rulebook) -> tuple[str, ...]:
-    """The fields by which a fault of that kind is found in this book."""
+    """Return the fields by which a fault of that kind is found in this book."""
     kind = FAULT_KINDS[code]
     return (_speaking(kind, rulebook), *kind.judged_by)
 
 
 def is_lawful(code: str, rulebook: Rulebook) -> bool:
-    """Whether the book allows what would be this fault elsewhere, or does not speak of it."""
+    """True if the book allows the act that would be this fault elsewhere, or does not mention the manner."""
     if is_manner(code):
         return spoken_of(code, rulebook) is None
     lawful = FAULT_KINDS[code].lawful
@@ -130,7 +130,7 @@ def is_lawful(code: str, rulebook: Rulebook) -> bool:
 
 
 def is_doubtful(code: str, rulebook: Rulebook) -> bool:
-    """Whether what is due rests on a reading of a text rather than on its words; asking the referee needs none."""
+    """True if what is due depends on a doubtful reading of the text; calling the referee depends on none."""
     penalty = due_penalty(code, rulebook)
     if penalty is not None and takes_effect(penalty.penalty):
         doubt = bool(penalty.unstated)
@@ -140,7 +140,7 @@ def is_doubtful(code: str, rulebook: Rulebook) -> bool:
 
 
 def field_of(rulebook: Rulebook, name: str) -> Rule[Any]:
-    """The rule with that dotted name, such as ``table.rolls``."""
+    """Return the rule with that dotted name, such as ``table.rolls``."""
     section, _, field = name.partition(".")
     rule: Rule[Any] = getattr(getattr(rulebook, section), field)
     return rule

@@ -24,13 +24,13 @@ _SMALL_Y: Final = {"ゃ": "ya", "ゅ": "yu", "ょ": "yo"}
 
 
 def folded(text: str) -> str:
-    """A text as searches compare it: hiragana, small Latin letters, no spaces, marks or long vowels."""
+    """Return a text in the form that searches compare: hiragana, lower-case Latin, no spaces, marks or long vowels."""
     plain = unicodedata.normalize("NFKC", text).lower().translate(_TO_HIRAGANA)
     return _LEFT_OUT.sub("", plain)
 
 
 def in_latin(kana: str) -> str:
-    """Hiragana in Hepburn's letters, ``ん`` before b, m and p as n; other letters stay."""
+    """Return hiragana in Hepburn romanisation, ``ん`` before b, m and p as n; other characters are unchanged."""
     out = ""
     for place, letter in enumerate(kana):
         if letter in _SMALL_Y and out.endswith("i"):
@@ -48,7 +48,7 @@ def in_latin(kana: str) -> str:
 
 
 def search_keys(kind: FaultKind) -> tuple[str, ...]:
-    """What a search for the fault compares: code, names and what referees say, folded, kana in Latin letters too."""
+    """Return the search keys of a fault: code, names and referees' words, folded, kana in Latin letters as well."""
     return tuple(dict.fromkeys(_keys(kind)))
 
 
@@ -60,5 +60,5 @@ def _keys(kind: FaultKind) -> Iterator[str]:
         latin = in_latin(key)
         if latin != key:
             yield latin
-            # Chombo and chonbo, kanpai and kampai are both written.
+            # Both spellings are in use: chombo and chonbo, kampai and kanpai.
             yield re.sub("n(?=[bmp])", "m", latin)

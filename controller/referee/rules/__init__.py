@@ -1,1 +1,1 @@
-"""Judgements of single acts, each by the clause of a book."""
+"""Judgements of single acts, each by a clause of a rulebook."""

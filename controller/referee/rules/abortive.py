@@ -1,4 +1,4 @@
-"""Draws that abort a round, by the book: what the record amounts to once its last tile has passed without a win."""
+"""Abortive draws by the rulebook: the draw that the record amounts to once its last tile has passed without a win."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -17,10 +17,10 @@ _WINDS: Final = range(27, 31)
 
 
 class PlaySoFar(NamedTuple):
-    """A round up to its last act. ``discards``: kinds, first to last; ``calls``: concealed kongs included.
+    """A round up to its last act. ``discards``: kinds in order; ``calls``: number of calls, concealed kongs included.
 
-    ``riichi``: seats in riichi or declaring it; ``declaring``: the last discard does. ``kongs``: per seat;
-    ``since_kong``: discards since the last one; ``discarded``: the last act was a discard.
+    ``riichi``: number of seats in riichi or declaring it; ``declaring``: the last discard declares it. ``kongs``: per
+    seat; ``since_kong``: discards since the last kong; ``discarded``: the last act was a discard.
     """
 
     discards: Sequence[int]
@@ -33,7 +33,7 @@ class PlaySoFar(NamedTuple):
 
 
 def due_abortive_draw(play: PlaySoFar, book: Rulebook) -> AbortiveDraw | None:
-    """The draw that is due if nobody wins on the last act, None for none; a hand of terminals and rons aside."""
+    """Return the draw due if nobody wins on the last act, else None; nine terminals and triple ron are not covered."""
     held = abortive_draws(book)
     return next((kind for kind in _due(play, book) if kind in held), None)
 
@@ -53,7 +53,7 @@ def _due(play: PlaySoFar, book: Rulebook) -> Iterator[AbortiveDraw]:
 def due_by_record(
     round_: RoundState, rulebook: Rulebook, passed: bool = False, as_read: bool = False
 ) -> AbortiveDraw | None:
-    """The draw that the record amounts to if nobody wins on its last act, None for none or where acts are missing.
+    """Return the draw by the record if nobody wins on its last act; None for no draw or if acts are missing.
 
     ``passed``: a last riichi may have been paid since. ``as_read``: as if the record missed nothing.
     """
@@ -77,7 +77,7 @@ def due_by_record(
 
 
 def may_abort_by_terminals(tiles: Sequence[Tile], calls: int, own_discards: int, book: Rulebook) -> bool:
-    """Whether a hand with its drawn tile may be shown for nine kinds of terminals and honours or more."""
+    """True if a hand with its drawn tile may be shown for at least nine kinds of terminals and honours."""
     kinds = {tile.kind for tile in tiles} & ORPHANS
     uncalled = calls == 0 and own_discards == 0
     return AbortiveDraw.NINE_TERMINALS in abortive_draws(book) and uncalled and len(kinds) >= _KINDS

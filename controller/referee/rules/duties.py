@@ -1,4 +1,4 @@
-"""Duties of the players beside the play: when a round counts as begun, who shows tenpai first, who declares points."""
+"""Duties of the players besides the play: when a round counts as begun, who turns the dora, who declares points."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,24 +21,24 @@ _BEGUN: Final[Mapping[RoundBegins, Opening]] = MappingProxyType(
 
 
 def has_begun(round_: RoundState | None, book: Rulebook) -> bool:
-    """Whether a round has begun (npm art. 12 ro): it is the one in play when a clock runs out."""
+    """True if the round has begun (npm art. 12 ro), and so is the one in play when the clock runs out."""
     return has_opened(_BEGUN[book.flow.round_begins.value], round_)
 
 
 def dora_turner(round_: RoundState, book: Rulebook) -> Seat | None:
-    """Who turns the dora indicator: the player sitting before its place (npm art. 9 i), or the dealer; None unknown."""
+    """Return who turns the dora indicator: the player before its place (npm art. 9 i) or the dealer; else None."""
     if book.table.dora_turner.value is DoraTurner.DEALER:
         return round_.dealer
     return round_.dora[0].place.wall if round_.dora else None
 
 
 def declaration_waits(state: TableState, book: Rulebook) -> bool:
-    """Whether the players are to declare their points and have not all done so; until the round begins."""
+    """True if the players have to declare their points, until all have done so or the round begins."""
     return bool(declaration_clause(state, book))
 
 
 def declaration_clause(state: TableState, book: Rulebook) -> str:
-    """The clause by which points are to be declared now; "" where none are, or all have done so."""
+    """Return the clause by which points are to be declared now; "" if none are, or all players have done so."""
     round_ = state.round
     if round_ is None or state.game_over:
         return ""
@@ -50,7 +50,7 @@ def declaration_clause(state: TableState, book: Rulebook) -> str:
 
 
 def declares_before_last(state: TableState, book: Rulebook) -> bool:
-    """Whether what players say to hold now is their declaration before the last round (teikoku art. 1-9)."""
+    """True if points stated now are the declaration before the last round (teikoku art. 1-9)."""
     round_ = state.round
     if round_ is None or round_.opened:
         return False
@@ -61,13 +61,13 @@ def declares_before_last(state: TableState, book: Rulebook) -> bool:
 
 
 def _called_by_clock(state: TableState, round_: RoundState) -> bool:
-    """Whether the clock has asked for the points (wakashachi art. 7), and the round after has not begun yet."""
+    """True if the clock has called for the points (wakashachi art. 7), and the next round has not begun yet."""
     if not state.points_called or state.last is not None:
         return False
     return state.rounds <= state.points_called + (not round_.opened)
 
 
 def points_due(next_round: Round, book: Rulebook) -> bool:
-    """Whether the players declare their points before this round, the last by its place (teikoku art. 1-9)."""
+    """True if points are declared before this round, the last by its wind and number (teikoku art. 1-9)."""
     last_wind = int(next_round.prevailing_wind) == book.flow.winds_played.value - 1
     return book.flow.points_declared_before_last.value and last_wind and next_round.dealer is Seat.D

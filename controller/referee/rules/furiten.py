@@ -1,4 +1,4 @@
-"""Furiten: by discards, by wins passed in a go-around, by wins passed after riichi (npm art. 32 to, 33 ni, 36)."""
+"""Furiten: by discards, by wins passed within a go-around, by wins passed after riichi (npm art. 32 to, 33 ni, 36)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _THIRTEEN: Final = tuple(sorted(ORPHANS))
 
 
 class FuritenKind(Enum):
-    """Kind of furiten; the value is the code of a ron in it."""
+    """Kind of furiten; the value is the fault code of a ron in it."""
 
     OWN_DISCARD = "win-furiten"
     SAME_TURN = "win-same-turn-furiten"
@@ -32,7 +32,7 @@ class FuritenKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A tile that others could ron: a discard, called later or not, or with ``kong`` the tile of a kong."""
+    """A tile that others could ron: a discard, whether called later or not, or with ``kong`` the tile of a kong."""
 
     seat: Seat
     tile: Tile
@@ -41,11 +41,11 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class FuritenCase:
-    """A hand of 13 less 3 per meld and every offer of the round, in order. Raises HandError at birth.
+    """A hand of 13 tiles less 3 per meld, and every tile offered in the round, in order.
 
-    ``claimed``: the last offer is the one to be won. ``taken``: the seat has drawn or called since the last offer.
+    ``claimed``: the last offer is the tile to be won. ``taken``: the seat has drawn or called since the last offer.
     ``riichi_at``: place in ``offers`` of the tile with which the seat declared riichi. ``unseen``: acts are missing
-    since the seat's last discard, so that nothing that passed is held against it.
+    since the seat's last discard, so passed tiles do not count against the seat. The constructor raises HandError.
     """
 
     seat: Seat
@@ -58,7 +58,7 @@ class FuritenCase:
     unseen: bool = False
 
     def __post_init__(self) -> None:
-        """Check that the riichi is one of the seat's discards and that nobody claims his or her tile."""
+        """Check that ``riichi_at`` is the place of a discard of the seat; raises HandError."""
         if self.riichi_at is not None and (
             not 0 <= self.riichi_at < len(self.offers) or self.offers[self.riichi_at].seat is not self.seat
         ):
@@ -66,12 +66,12 @@ class FuritenCase:
 
     @property
     def wanted(self) -> tuple[int, ...]:
-        """Kinds that complete the hand, yaku or not; () while noten. Raises HandError on a wrong number of tiles."""
+        """Kinds that complete the hand, yaku or not; () if noten. Raises HandError on a wrong number of tiles."""
         return waits(count_kinds(self.hand), self.melds)
 
 
 def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
-    """Whether the hand may ron as far as furiten goes; every kind that holds, as its FuritenKind's code."""
+    """Return whether furiten allows the hand to ron; grounds against are the codes of all kinds that apply."""
     rules = book.claims
     text = Text("フリテンではありません。", "Not in furiten.")
     granted = [ground(rules.own_discard_furiten, "own_discard_furiten", text)]
@@ -89,7 +89,7 @@ def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
 
 
 def may_draw_after_passing(case: FuritenCase, book: Rulebook) -> Verdict:
-    """True if wins passed after riichi allow a win by tsumo; not where none may be passed."""
+    """Return whether a tsumo is allowed after wins passed in riichi; not if the book forbids passing a win."""
     rule, field = book.claims.may_pass_after_riichi, "may_pass_after_riichi"
     tile = None if case.riichi_at is None else _passed(case, case.riichi_at + 1)
     if rule.value or tile is None:
@@ -100,7 +100,7 @@ def may_draw_after_passing(case: FuritenCase, book: Rulebook) -> Verdict:
 
 
 def in_furiten(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], book: Rulebook) -> bool:
-    """Whether a hand of 13 less 3 per meld may not ron the last tile of the record; False for no such hand."""
+    """True if furiten forbids a hand of 13 less 3 per meld to ron the record's last tile; False for an invalid hand."""
     try:
         return not furiten(furiten_case(round_, seat, hand), book).allowed
     except HandError:
@@ -108,9 +108,9 @@ def in_furiten(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], book: Rul
 
 
 def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], as_read: bool = False) -> FuritenCase:
-    """The case of a seat as the record shows it; the last discard or the tile of a kong just made is to be won.
+    """Return the case of a seat by the record; the last discard or the tile of a kong just made is to be won.
 
-    ``as_read``: as if the record missed nothing. Else what passed where acts are missing is held against nobody.
+    ``as_read``: as if the record missed nothing. Otherwise tiles passed where acts are missing count against nobody.
     """
     robbable = [each for each in round_.made if each.meld.kind in _ROBBABLE]
     kongs = [(each.discards, Offer(each.seat, each.meld.tiles[-1], each.meld.kind)) for each in robbable]
@@ -132,7 +132,7 @@ def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], as_read
 
 
 def _declared_at(round_: RoundState, seat: Seat) -> int | None:
-    """Place of the discard of a valid riichi; None if there is none."""
+    """Return the place of the discard of a valid riichi; None if there is none."""
     declared = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
     return declared[0] if declared and round_.riichi[seat].stand is not RiichiStand.NONE else None
 
@@ -176,22 +176,22 @@ def _own(case: FuritenCase) -> list[Tile]:
 
 
 def _passed(case: FuritenCase, since: int) -> Tile | None:
-    """The first tile from there on that could have been won and was not."""
+    """Return the first tile from place ``since`` on that could have been won and was not; None if there is none."""
     wanted = case.wanted
     for each in case.offers[since : len(case.offers) - (case.claimed and not case.taken)]:
-        # Whoever could rob a concealed kong waited for that kind alone, and all four of it are gone.
+        # A hand that could rob a concealed kong waited for that kind only, and all four of its tiles are gone.
         if each.seat is not case.seat and each.tile.kind in wanted and each.kong is not MeldKind.KAN_CONCEALED:
             return each.tile
     return None
 
 
 def _after_discard(case: FuritenCase) -> int:
-    """Place after the seat's last discard."""
+    """Return the place after the seat's last discard."""
     return max(
         (place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat and not each.kong), default=0
     )
 
 
 def _after_act(case: FuritenCase) -> int:
-    """Place after the seat's last discard or kong: both follow a tile that it took."""
+    """Return the place after the seat's last discard or kong: before either, the seat took a tile."""
     return max((place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat), default=0)

@@ -1,4 +1,4 @@
-"""Liability (pao): which call made its discarder answer for which yakuman, or for the tile that came with a kong."""
+"""Liability (pao): which call made its discarder liable for a yakuman, or for the tile drawn after a kong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LiabilityTrigger
 from controller.text import Text
 
-# yakuman: kinds whose sets are counted (None: kongs of any kind), how many settle it, its name
+# yakuman: kinds whose sets are counted (None: kongs of any kind), how many sets settle it, its name
 SETTLED: Final[Mapping[str, tuple[frozenset[int] | None, int, Text]]] = MappingProxyType(
     {
         "DAISANGEN": (frozenset(DRAGONS), 3, Text("大三元", "Big three dragons")),
@@ -32,7 +32,7 @@ _TRIGGERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Liability:
-    """``seat`` answers for ``yakuman`` since ``call``."""
+    """``seat`` is liable for ``yakuman`` because of ``call``."""
 
     yakuman: str
     seat: Seat
@@ -42,14 +42,14 @@ class Liability:
 
     @property
     def unstated(self) -> tuple[str, ...]:
-        """Fields of the rulebook on whose defaults it rests who is liable."""
+        """Fields of the rulebook on whose defaults the liability depends."""
         return self.resting.names
 
 
 def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liability, ...]:
-    """Who is liable towards ``seat``. ``calls``: its melds as made, an added kong also after the pung it grew from.
+    """Return who is liable towards ``seat``. ``calls``: its melds in order; an added kong also as the pung before it.
 
-    The yakuman need not be won yet; another on top is no matter here. () under a book without liability.
+    The yakuman need not be won yet, and another yakuman in addition does not matter. () under a book without liability.
     """
     found = []
     resting = Resting(book, partial(liable_for, calls, seat), lambda told: told, ("claims.liability",))
@@ -64,19 +64,19 @@ def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liab
 
 
 def liable_for(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[tuple[str, Seat], ...]:
-    """Yakuman and liable seat as a ``Win`` takes them; see ``liabilities``."""
+    """Return yakuman and liable seats in the form of a ``Win``; see ``liabilities``."""
     return tuple((each.yakuman, each.seat) for each in liabilities(calls, seat, book))
 
 
 def kong_feeder(round_: RoundState, seat: Seat) -> Seat | None:
-    """Whose discard made the open kong whose replacement tile the seat holds; None where it holds another."""
+    """Return whose discard made the open kong whose replacement tile the seat has just drawn; else None."""
     if round_.last != LastAct(seat, MeldKind.KAN_OPEN):
         return None
     return next((each.seat for each in reversed(round_.discards) if each.called_by is seat), None)
 
 
 def _settling_call(calls: Sequence[Meld], yakuman: str, book: Rulebook) -> Meld | None:
-    """The call that settled the yakuman, if its discarder answers for it."""
+    """Return the call that settled the yakuman if its discarder is liable for it; else None."""
     if yakuman not in SETTLED:
         return None
     kinds, due, _ = SETTLED[yakuman]

@@ -1,4 +1,4 @@
-"""When no call or kong may be made: after the last tile, a fifth kong, a kong without a drawn tile; robbing a kong."""
+"""When calls and kongs are forbidden: after the last tile, a fifth kong, no drawn tile. Robbing a kong."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,9 +18,9 @@ _CLAIMS: Final = (MeldKind.CHII, MeldKind.PON, MeldKind.KAN_OPEN)
 
 @dataclass(frozen=True, slots=True)
 class MeldCase:
-    """A call or kong about to be made. ``kongs``: on the table already, everybody's; ``tiles_left``: live tiles.
+    """A call or kong about to be made. ``kongs``: all kongs on the table so far; ``tiles_left``: live tiles.
 
-    ``drew``: the player holds a tile just drawn, from the wall or as a replacement; no matter for a claim.
+    ``drew``: the player has a tile just drawn, from the wall or as a replacement; irrelevant for a claim.
     """
 
     kind: MeldKind
@@ -35,7 +35,7 @@ class MeldCase:
 
     @property
     def claims(self) -> bool:
-        """Whether it takes another's discard."""
+        """True if the meld takes another player's discard."""
         return self.kind in _CLAIMS
 
 
@@ -80,13 +80,13 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
 
 
 def may_meld(case: MeldCase, book: Rulebook) -> Verdict:
-    """Whether a call or kong is open at that moment; the set itself is judged elsewhere."""
+    """Return whether a call or kong is allowed at that moment; whether the set is valid is judged elsewhere."""
     rule, field = (book.riichi.most_kongs, "most_kongs") if case.kind.is_kong else (book.claims.claim_order, "")
     return judge(case, book, _CONDITIONS, ground(rule, field, Text("できます。", "It may be made.")))
 
 
 def may_rob(kong: MeldKind, hand: tuple[Tile, ...], melds: tuple[Meld, ...], tile: Tile, book: Rulebook) -> Verdict:
-    """Whether a hand of 13 less 3 per meld may ron the tile of a kong: an added one, or by kokushi a concealed one."""
+    """Return whether a hand of 13 less 3 per meld may rob a kong: an added one, or by kokushi a concealed one."""
     rule, field = book.claims.kokushi_robs_concealed_kong, "kokushi_robs_concealed_kong"
     if tile.kind not in waits(count_kinds(hand), melds):
         text = Text(f"{tile} はアガリ牌ではありません。", f"{tile} does not complete the hand.")

@@ -15,7 +15,7 @@ from controller.text import Text
 
 
 class Call(IntEnum):
-    """What may be called for another's tile, the highest first."""
+    """Kinds of calls for another player's tile, the highest first."""
 
     RON = 0
     SET = 1
@@ -27,7 +27,7 @@ CALLED: Final = {MeldKind.PON: Call.SET, MeldKind.KAN_OPEN: Call.SET, MeldKind.C
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A call in time; ``order`` 0 for the first to speak, equal where two speak at once."""
+    """A call and its order in time: ``order`` 0 for the first, equal for simultaneous calls."""
 
     seat: Seat
     call: Call
@@ -36,9 +36,9 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Precedence:
-    """``stands``: the valid calls, rons in turn order after the discarder, the first of which takes the pot.
+    """``stands``: the valid calls, rons in turn order after the discarder; the first of these takes the pot.
 
-    ``outranked``: the others, none of which is an empty call (npm art. 27 ha); ``verdict`` gives the clauses.
+    ``outranked``: the other calls, none of which counts as an empty call (npm art. 27 ha); ``verdict``: the clauses.
     """
 
     stands: tuple[Voice, ...]
@@ -47,7 +47,7 @@ class Precedence:
 
 
 def precedence(voices: Sequence[Voice], discarder: Seat, book: Rulebook) -> Precedence:
-    """Valid calls for one tile. Raises HandError on none, on the discarder's own or on a far chow."""
+    """Return the valid calls for one tile. Raises HandError without calls, on the discarder's own or on a far chow."""
     for voice in voices:
         if voice.seat is discarder:
             raise HandError(f"seat {voice.seat.name} calls its own discard: expected another seat")

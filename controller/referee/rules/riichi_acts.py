@@ -1,4 +1,4 @@
-"""Riichi: who may declare, what the three acts are, taking back, the declared tile called or ronned."""
+"""Riichi: who may declare, the three acts, retracting it, and what follows if the declared tile is called or ronned."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _FULL_TURN: Final = 4  # one draw for each player
 
 @dataclass(frozen=True, slots=True)
 class RiichiCase:
-    """A declaration. ``hand``: 13 tiles less 3 per meld, the declared tile gone. Raises HandError at birth.
+    """A declaration. ``hand``: 13 tiles less 3 per meld, without the declared tile. The constructor raises HandError.
 
     ``tiles_left``: live tiles after the declarer's draw; ``visible``: every tile the declarer sees outside hand and
     melds (rivers, the others' melds, indicators). ``called``, ``sideways``, ``stick``: the three acts.
@@ -41,28 +41,28 @@ class RiichiCase:
     stick: bool = True
 
     def __post_init__(self) -> None:
-        """Check the number of tiles and of tiles left."""
+        """Check the number of tiles and of tiles left; raises HandError."""
         if self.tiles_left < 0:
             raise HandError(f"tiles_left {self.tiles_left}: expected 0 or more")
         self.wanted()
 
     def wanted(self) -> tuple[int, ...]:
-        """Kinds that complete the hand; () when noten. Raises HandError on a wrong number of tiles."""
+        """Return the kinds that complete the hand; () if noten. Raises HandError on a wrong number of tiles."""
         return waits(count_kinds(self.hand), self.melds)
 
     @property
     def closed(self) -> bool:
-        """Whether no meld opens the hand."""
+        """True if no meld opens the hand."""
         return not any(meld.is_open for meld in self.melds)
 
     @property
     def holds_all_waits(self) -> bool:
-        """Whether hand and melds hold every tile that would complete the hand."""
+        """True if hand and melds contain every tile that would complete the hand."""
         return self._used_up(self._own)
 
     @property
     def dead_wait(self) -> bool:
-        """Whether the declarer sees every tile that would complete the hand."""
+        """True if the declarer sees every tile that would complete the hand."""
         return self._used_up((*self._own, *self.visible))
 
     @property
@@ -84,12 +84,12 @@ def _closed_only(book: Rulebook) -> bool:
 
 
 def too_late(tiles_left: int, book: Rulebook) -> bool:
-    """Whether so few live tiles are left after the declarer's draw that the book forbids riichi."""
+    """True if the live tiles left after the declarer's draw are too few for riichi under the book."""
     return _on_last_discard(tiles_left, book) or _without_tiles(tiles_left, book)
 
 
 def too_few_points(points: int, book: Rulebook) -> bool:
-    """True if a player with so many points may not declare."""
+    """True if a player with ``points`` may not declare because they are less than a stick."""
     return points < book.scoring.riichi_stick.value and not book.riichi.riichi_below_stick.value
 
 
@@ -187,7 +187,7 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
 
 
 def may_declare(case: RiichiCase, book: Rulebook) -> Verdict:
-    """Verdict on a declaration, with every objection at once; ``riichi-noten`` is for the referee's eyes only."""
+    """Return the verdict on a declaration with all objections; only the referee may see ``riichi-noten``."""
     plain = ground(_riichi_yaku(book), "yaku.RIICHI", Text("リーチできます。", "Riichi may be declared."))
     return judge(case, book, _CONDITIONS, plain)
 
@@ -208,7 +208,7 @@ _OPEN_UNTIL: Final = {
 
 
 def riichi_moment(round_: RoundState, seat: Seat) -> RiichiMoment:
-    """How late it is for the declarer: until the next discard, whatever was drawn or called meanwhile."""
+    """Return how late it is to retract a riichi: only discards count, not draws or calls since."""
     own = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
     if not own:
         return RiichiMoment.BEFORE_DISCARD
@@ -216,7 +216,7 @@ def riichi_moment(round_: RoundState, seat: Seat) -> RiichiMoment:
 
 
 def may_take_back(moment: RiichiMoment, book: Rulebook) -> Verdict:
-    """Whether a riichi that was called may be taken back at that moment."""
+    """Return whether a called riichi may be retracted at that moment."""
     rule, field = book.riichi.riichi_taken_back, "riichi_taken_back"
     if moment in _OPEN_UNTIL[rule.value]:
         return verdict((), [ground(rule, field, Text("リーチを取り消せます。", "The riichi may be cancelled."))])
@@ -225,7 +225,7 @@ def may_take_back(moment: RiichiMoment, book: Rulebook) -> Verdict:
 
 
 def stands_when_ronned(book: Rulebook) -> Verdict:
-    """True if a riichi is valid, and its stick paid, although the declared tile is ronned."""
+    """Return whether a riichi is valid, and its stick paid, although the declared tile is ronned."""
     rule, field = book.riichi.riichi_stands_when_tile_ronned, "riichi_stands_when_tile_ronned"
     if rule.value:
         text = Text("宣言牌がロンされてもリーチは成立します。", "The riichi stands even if its tile is ronned.")
@@ -238,16 +238,16 @@ def stands_when_ronned(book: Rulebook) -> Verdict:
 
 
 def next_sideways(own: Sequence[Discard], book: Rulebook) -> Verdict:
-    """True if the discards of a player in riichi are laid correctly: after a called riichi tile, the next is sideways.
+    """Return whether a riichi player's discards lie correctly: after a called riichi tile, the next is sideways.
 
-    ``own``: that player's discards in order, called ones too. A discard still to come is no fault.
+    ``own``: that player's discards in order, including called ones. A discard still to come is no fault.
     """
     rule, field = book.riichi.called_tile_next_sideways, "called_tile_next_sideways"
     declared = next((place for place, each in enumerate(own) if each.sideways), None)
     text = Text("リーチ牌の向きに誤りはありません。", "The riichi tile is turned correctly.")
     if declared is None or own[declared].called_by is None:
         return verdict((), [ground(rule, "", text)])
-    # The next may be called as well; then the duty passes on to the one after it.
+    # The next discard may be called as well; the duty then passes on to the one after it.
     later = own[declared + 1 :]
     straight = next((each for each in later if not each.sideways or each.called_by is None), None)
     if not rule.value or straight is None or straight.sideways:
@@ -260,5 +260,5 @@ def next_sideways(own: Sequence[Discard], book: Rulebook) -> Verdict:
 
 
 def knows_open_riichi(book: Rulebook) -> bool:
-    """Whether the book lists a riichi with an open hand (tomioka riichi 7: none)."""
+    """True if the book lists a riichi with an open hand (tomioka riichi 7: none)."""
     return any(rule.id == "OPEN_RIICHI" for rule in book.scoring.yaku.value)

@@ -1,4 +1,4 @@
-"""A concealed kong after riichi: what it may not change under a book. Works on readings, not on a table of shapes."""
+"""A concealed kong after riichi: what it must not change under a book, judged by readings of the hand."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ _CODE: Final = "riichi-kan-illegal"
 class RiichiKongCase:
     """A kong of ``kind`` (0-33) in riichi. ``hand``: the concealed tiles before the draw, 13 less 3 per meld, tenpai.
 
-    ``melds``: concealed kongs made before. Winds and seats tell which yaku the hand has. Raises HandError at birth.
+    ``melds``: concealed kongs made before. Winds and seats determine the yaku. The constructor raises HandError.
     """
 
     hand: tuple[Tile, ...]
@@ -41,7 +41,7 @@ class RiichiKongCase:
     wanted: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Check the hand: closed, tenpai, with four of the kind."""
+        """Check the hand: closed, tenpai, with four tiles of the kind; raises HandError."""
         object.__setattr__(self, "wanted", waits(self.counts, self.melds, drop_held=True))
         if any(meld.is_open for meld in self.melds):
             raise HandError("kong after riichi with an open meld: expected a closed hand")
@@ -52,7 +52,7 @@ class RiichiKongCase:
 
     @property
     def counts(self) -> list[int]:
-        """Concealed tiles before the draw by kind."""
+        """Number of concealed tiles before the draw, by kind."""
         return count_kinds(self.hand)
 
     @property
@@ -62,14 +62,14 @@ class RiichiKongCase:
 
     @property
     def after(self) -> tuple[tuple[Tile, ...], tuple[Meld, ...]]:
-        """Concealed tiles and melds with the kong made."""
+        """Concealed tiles and melds after the kong."""
         tiles = (*self.hand, self.drawn)
         kong = Meld(MeldKind.KAN_CONCEALED, tuple(tile for tile in tiles if tile.kind == self.kind))
         return tuple(tile for tile in tiles if tile.kind != self.kind), (*self.melds, kong)
 
 
 def riichi_kong(case: RiichiKongCase, book: Rulebook) -> Verdict:
-    """Whether the kong may be made; a default is named only where another policy would answer otherwise."""
+    """Return whether the kong may be made; a default is named only if another policy would decide otherwise."""
     rule = book.riichi.riichi_kong
     breaches = {policy: tuple(asked(case, book)) for policy, asked in _POLICIES.items()}
     disputed = "riichi_kong" if len({bool(breaches[policy]) for policy in {*_PRINTED, rule.value}}) > 1 else ""
@@ -91,7 +91,7 @@ def _other_tile(case: RiichiKongCase) -> Iterator[Text]:
 
 
 def _joined(case: RiichiKongCase) -> Iterator[Text]:
-    """A chow of the hand and its waits could run through the triplet."""
+    """Yield a text if a chow of the hand and its waits could run through the triplet."""
     kind, counts = case.kind, case.counts
     for low in range(kind - 2, kind + 1) if kind < Tile.EAST else ():
         others = [each for each in range(low, low + 3) if each != kind]
@@ -107,12 +107,12 @@ def _joined(case: RiichiKongCase) -> Iterator[Text]:
 
 
 def _lost_sets(case: RiichiKongCase) -> Iterator[Text]:
-    """A reading of the hand, on any wait, that uses one of the four tiles otherwise than in the triplet."""
+    """Yield a reading of the hand, for any wait, that uses one of the four tiles outside the triplet."""
     for wanted in case.wanted:
         counts = case.counts
         counts[wanted] += 1
         for reading in readings(counts, case.melds):
-            # On a wait for the kong's tile the fourth is in a chow with the triplet: that chow is gone.
+            # If the hand waits for the kong's tile, the fourth is in a chow beside the triplet, and that chow is lost.
             if not reading.triplets >> case.kind & 1 or wanted == case.kind:
                 told = _written(reading, counts, case.melds)
                 yield Text(f"面子構成が変わります（{told} がなくなります）。", f"The sets change: {told} is lost.")
@@ -165,7 +165,7 @@ def _yaku_worth(score: Score) -> tuple[int, int]:
 
 
 def _written(reading: Reading, counts: Sequence[int], melds: Sequence[Meld]) -> str:
-    """Groups and pair of a reading, such as ``123m 444m 11m``."""
+    """Return the groups and pair of a reading in notation, such as ``123m 444m 11m``."""
     called = [(meld.first_kind,) * 3 for meld in melds]
     sets = [*reading.groups(counts), *called] if reading.form == STANDARD_FORM else []
     pairs = [(kind, kind) for kind in range(KINDS) if reading.pairs >> kind & 1]
@@ -209,7 +209,7 @@ _POLICIES: Final[Mapping[RiichiKong, Callable[[RiichiKongCase, Rulebook], Iterat
         RiichiKong.ALL: _none,
     }
 )
-# Among which a text that is silent or doubtful may be read; the others are never meant unless they are written.
+# Policies that a silent or doubtful text may mean; the others apply only where they are written.
 _PRINTED: Final = (
     *(RiichiKong.INDEPENDENT_TRIPLET, RiichiKong.SETS),
     *(RiichiKong.SETS_AND_YAKU, RiichiKong.SETS_AND_WAITS),

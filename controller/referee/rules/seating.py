@@ -1,4 +1,4 @@
-"""Before the game: who sits where and who deals first, by tiles and dice or by drawn winds."""
+"""Seating before the game: who sits where and who deals first, by tiles and dice or by drawn winds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ _WIND_TILES: Final = {wind.tile: wind for wind in Wind}
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """``seats``: seats of the people at places A-D; ``first``: first dealer, or who rolls for it.
+    """``seats``: seats of the people at places A-D; ``first``: first dealer, or who rolls for the first dealer.
 
-    ``row``: the tiles to draw from, left to right, ``draws``: the place that draws first, ``odd_end``: from the odd
-    tile's end; () and None if winds are drawn without a row.
+    ``row``: the tiles to draw from, left to right; ``draws``: the place that draws first; ``odd_end``: drawing starts
+    at the odd tile's end. () and None if winds are drawn without a row.
     """
 
     seats: tuple[Seat, Seat, Seat, Seat]
@@ -32,11 +32,12 @@ class Seated:
 
 
 def by_tiles(row: Sequence[Tile], roller: Seat, rolls: tuple[int, int]) -> Seated:
-    """Seats by six tiles in a row and two rolls (npm art. 10); ``first`` is temporary East. Raises SeatingError.
+    """Return the seats by six tiles in a row and two rolls (npm art. 10); ``first`` is temporary East.
 
     ``row``: the four winds, an odd and an even number tile, in their order; ``roller``: opposite the mixer. The place
-    that the first roll counts is temporary East's, and that player rolls again. From the place that the second roll
-    counts, counter-clockwise, each takes the next wind: on an odd roll from the end with the odd tile.
+    that the first roll counts to is temporary East's, and that player rolls again. From the place that the second roll
+    counts to, counter-clockwise, each takes the next wind: on an odd roll from the end with the odd tile. Raises
+    SeatingError.
     """
     winds, numbers = [tile for tile in row if tile in _WIND_TILES], [tile for tile in row if tile.kind < _NUMBERS]
     odd = [_number(tile) % 2 == 1 for tile in numbers]
@@ -56,7 +57,7 @@ def by_tiles(row: Sequence[Tile], roller: Seat, rolls: tuple[int, int]) -> Seate
 
 
 def by_winds(winds: Sequence[Wind], east: Seat) -> Seated:
-    """Seats by the wind that each place has drawn, East at a place that is named; East deals first."""
+    """Return the seats by the wind drawn at each place; ``east``: the place that becomes East, who deals first."""
     if sorted(winds) != sorted(Wind):
         raise SeatingError(
             Text(
@@ -69,17 +70,17 @@ def by_winds(winds: Sequence[Wind], east: Seat) -> Seated:
 
 
 def first_dealer(temporary_east: Seat, rolls: tuple[int, int]) -> Seat:
-    """Temporary East rolls for the temporary dealer, who rolls for the first dealer (npm art. 11)."""
+    """Return the first dealer: temporary East rolls for the temporary dealer, who rolls again (npm art. 11)."""
     return counted(counted(temporary_east, rolls[0]), rolls[1])
 
 
 def counted(roller: Seat, pips: int) -> Seat:
-    """The place that a roll counts to, the roller's as 1, counter-clockwise; raises SeatingError."""
+    """Return the place that a roll counts to, counter-clockwise, the roller's as 1; raises SeatingError."""
     return roller.turn(_pips(pips) - 1)
 
 
 def moved(names: Sequence[str], seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Names by seat of the people at places A-D who take these seats."""
+    """Return names by seat, for the people at places A-D who take these seats."""
     placed = dict(zip(seats, names, strict=True))
     return tuple(placed[seat] for seat in SEATS)
 

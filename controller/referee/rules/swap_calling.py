@@ -15,7 +15,7 @@ from controller.text import Text
 
 
 def swap_kinds(meld: Meld) -> tuple[int, ...]:
-    """Kinds that complete the player's tiles of a chow or pung: the claimed kind, then the slide's, if any.
+    """Return kinds that complete the player's tiles of a chow or pung: the claimed kind, then the slide's, if any.
 
     Empty for a kong, after which a tile is drawn. Raises HandError if the claimed tile is unknown.
     """
@@ -32,7 +32,7 @@ def swap_kinds(meld: Meld) -> tuple[int, ...]:
 
 
 def swap_calling(meld: Meld, discard: Tile, book: Rulebook) -> Verdict:
-    """Whether the first discard after a call may be this tile."""
+    """Return whether the first discard after a call may be this tile."""
     swaps = swap_kinds(meld)
     if discard.kind not in swaps:
         text = Text("喰い替えではありません。", "No swap-calling.")
@@ -52,7 +52,7 @@ def swap_calling(meld: Meld, discard: Tile, book: Rulebook) -> Verdict:
 
 
 def _asked(book: Rulebook, same: bool) -> str:
-    """The field that speaks of the discard: a slide is asked about where the same tile may not be discarded."""
+    """Return the field about the discard: that for slides only applies if the same tile may not be discarded."""
     return "swap_calling" if same or book.claims.swap_calling.value is Wrong.ALLOWED else "slide_calling"
 
 

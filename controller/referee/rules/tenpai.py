@@ -1,4 +1,4 @@
-"""Tenpai at an exhaustive draw, and what a noten riichi costs."""
+"""Tenpai at an exhaustive draw, and the cost of a noten riichi."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,11 +34,11 @@ class DrawnHand:
     dealer: Seat = Seat.A
 
     def wanted(self, drop_held: bool, melds_hold: bool = True) -> tuple[int, ...]:
-        """Kinds that complete the hand; raises HandError on a wrong number of tiles."""
+        """Return the kinds that complete the hand; raises HandError on a wrong number of tiles."""
         return waits(count_kinds(self.hand), self.melds, drop_held, melds_hold)
 
     def has_yaku(self, book: Rulebook) -> bool:
-        """Whether a ron on any wait would have a yaku, the last tile's aside."""
+        """True if a ron on any wait would have a yaku, not counting the yaku of the last tile."""
         return any(isinstance(score_as_if(self._ron(Tile(kind)), book), Score) for kind in self.wanted(True))
 
     def _ron(self, tile: Tile) -> Win:
@@ -60,7 +60,7 @@ def _melds_hold(book: Rulebook) -> bool:
 
 
 def tenpai_by_shape(hand: Sequence[Tile], melds: Sequence[Meld], book: Rulebook) -> bool:
-    """Whether concealed tiles, 13 less 3 per meld, wait for any kind that the book lets them wait for."""
+    """True if concealed tiles, 13 less 3 per meld, wait for any kind that the book accepts as a wait."""
     drop_held = not book.flow.tenpai_holding_all_waits.value
     return is_tenpai(count_kinds(hand), melds, drop_held, _melds_hold(book))
 
@@ -115,13 +115,13 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
 
 
 def tenpai_at_draw(case: DrawnHand, book: Rulebook) -> Verdict:
-    """Whether a hand counts as tenpai at an exhaustive draw, with every ground against it at once."""
+    """Return whether a hand counts as tenpai at an exhaustive draw, with every ground against it."""
     plain = ground(book.flow.tenpai_needs_yaku, "tenpai_needs_yaku", Text("テンパイです。", "Tenpai."))
     return judge(case, book, _CONDITIONS, plain)
 
 
 def noten_riichi(case: DrawnHand, book: Rulebook, *, by_draw: bool) -> Verdict:
-    """Whether a riichi was lawful by the hand shown at the end; ``by_draw`` False where somebody won the round."""
+    """Return whether a riichi was lawful by the hand shown at the end; ``by_draw`` False if a player won the round."""
     rule, field = book.riichi.noten_riichi, "noten_riichi"
     drop_held = not book.flow.tenpai_holding_all_waits.value
     if not case.riichi or case.wanted(drop_held, _melds_hold(book)):

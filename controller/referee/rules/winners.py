@@ -1,4 +1,4 @@
-"""Winner of a tile that several claim: each claim is first checked for a win, then precedence picks."""
+"""Winner of a tile that several players claim: each claim is checked for a win, then precedence decides."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from controller.scoring.settlement import score_rons
 from controller.scoring.win import Win
 from controller.text import Text
 
-# Hands opened within so many seconds were called simultaneously.
+# Hands opened within this many seconds were called simultaneously.
 SAME_TIME_S: Final = 1.0
 SECOND: Final = "win-second-claim"
 LATER: Final = "call-too-late"
@@ -45,14 +45,14 @@ WHY: Final[Mapping[str, Text]] = MappingProxyType(
         **dict.fromkeys(IN_FURITEN, Text("フリテンのロンです。", "A ron in furiten.")),
     }
 )
-"""What a claim that does not count is, by the code of its fault."""
+"""Texts for a claim that does not count, by the code of its fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class RonClaim:
-    """A ron that is claimed; ``order`` of its voice, 0 for the first and for all at the same time.
+    """A claimed ron; ``order`` of its call, 0 for the first, equal for simultaneous calls.
 
-    ``code`` of the fault that it is, "" where it is a valid win.
+    ``code`` of the fault that the ron is, "" for a valid win.
     """
 
     win: Win
@@ -62,20 +62,20 @@ class RonClaim:
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """``won``: what is paid, in turn order after the discarder; ``beside``: the other claims by seat and code."""
+    """``won``: paid wins, in turn order after the discarder; ``beside``: the other claims by seat and code."""
 
     won: tuple[tuple[Win, Score], ...]
     beside: tuple[tuple[Seat, str], ...] = ()
 
 
 def abort_the_round(claims: Sequence[RonClaim], book: Rulebook) -> bool:
-    """Whether three valid rons at the same time are no wins, as the book aborts the round for them."""
+    """True if three valid rons at the same time are no wins, because the book aborts the round for them."""
     at_once = len(claims) == _ALL_OTHERS and len({each.order for each in claims}) == 1
     return at_once and not any(each.code for each in claims) and AbortiveDraw.TRIPLE_RON in abortive_draws(book)
 
 
 def ron_fault(round_: RoundState, win: Win, book: Rulebook) -> str:
-    """The code of the fault that a ron on the record's last tile is, "" for a valid win."""
+    """Return the code of the fault that a ron on the record's last tile is, "" for a valid win."""
     if round_.lost_right[win.winner]:
         return DEAD
     if win.robbed_kong:
@@ -93,16 +93,16 @@ def ron_fault(round_: RoundState, win: Win, book: Rulebook) -> str:
 
 
 def voice_order(round_: RoundState, book: Rulebook) -> dict[Seat, int]:
-    """Order of the voices as a person stated it; equal for all if the book goes by rank and not by time."""
+    """Return the order of calls as a person stated it; equal for all if the book decides by rank, not by time."""
     by_time = book.claims.claim_order.value is ClaimOrder.EARLIER_CALL
     return {seat: order * by_time for seat, order in round_.voices}
 
 
 def winners(claims: Sequence[RonClaim], played: Round, book: Rulebook) -> Winners:
-    """Rons on one tile that are paid under the book; if none is valid, those barred by furiten or a lost right only.
+    """Return rons on one tile that are paid under the book; if none is valid, those barred by furiten or a lost right.
 
-    Of the valid ones those of the first voices: one by head bump, or all. A later one is not added automatically: where
-    the book goes by rank and not by time, the referee is asked about it.
+    Of the valid rons those called first count: one by head bump, or all. A later one is not added automatically: if the
+    book decides by rank and not by time, the referee is asked about it.
     """
     valid = [each for each in claims if not each.code]
     if not valid:
@@ -125,7 +125,7 @@ def winners(claims: Sequence[RonClaim], played: Round, book: Rulebook) -> Winner
 
 
 def _later(seat: Seat, won: Sequence[tuple[Win, Score]], discarder: Seat, book: Rulebook) -> str:
-    """What a valid ron after the first is: nothing to ask where time decides, or a nearer one wins anyway."""
+    """Return the code of a valid ron called later: nothing is asked if time decides, or a nearer one wins anyway."""
     rules = book.claims
     farther = all((seat - discarder) % 4 > (win.winner - discarder) % 4 for win, _ in won)
     if rules.several_rons.value is SeveralRons.NEAREST and (
@@ -136,5 +136,5 @@ def _later(seat: Seat, won: Sequence[tuple[Win, Score]], discarder: Seat, book: 
 
 
 def _incomplete(win: Win) -> str:
-    """A hand that waits for nothing was not opened for a win on another's tile."""
+    """Return the code of a hand that is no win; one that is not tenpai was not opened to win another's tile."""
     return "win-incomplete" if is_tenpai(count_kinds(win.hand), win.melds, drop_held=False) else "hand-opened"
