@@ -1,4 +1,4 @@
-"""A clock that tests of access set, who comes in by a link, and what is denied."""
+"""Helpers of the access tests: a settable clock, a session opened by link, and an expected denial."""
 
 import pytest
 
@@ -8,21 +8,21 @@ from api.access.roles import Role
 
 
 class Clock:
-    """Seconds since the epoch, as a test sets them."""
+    """Clock whose reading, in seconds since the epoch, the test sets."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
 
     def __call__(self) -> float:
-        """Now."""
+        """Return the time that the test set."""
         return self.now
 
 
 def enter(access: Access, role: Role = Role.STAFF, name: str = "Sato") -> str:
-    """The session of somebody who opened a link on a tablet."""
+    """Open a link of the role on a tablet and return the session."""
     return access.people.open_link(access.people.link(role, name), "tablet")
 
 
 def denied(code: str) -> "pytest.RaisesExc[DeniedError]":
-    """What a test expects to be denied with this code."""
+    """Expected DeniedError with this code, for ``pytest.raises``."""
     return pytest.RaisesExc(DeniedError, check=lambda error: error.code == code)

@@ -1,4 +1,4 @@
-"""Somebody who enters at the console, over HTTP, what a watched table's eyes have left open."""
+"""A referee who enters over HTTP the round results that the camera left open at a watched table."""
 
 import json
 from pathlib import Path
@@ -14,16 +14,16 @@ from controller.riichi.seat import SEATS
 
 
 class AnsweringReferee:
-    """Enters over HTTP how the rounds ended whose results wait at a watched table, each once, as players tell it."""
+    """Referee who enters each result that waits at a watched table once, over HTTP, from the simulator's truth."""
 
     def __init__(self, truth: Path, service: TableService, web: WebServer) -> None:
-        """``truth``: the simulator's file of rounds."""
+        """``truth``: the simulator's file of rounds, one JSON line per round."""
         self._truth, self._service, self._post = truth, service, Post(service, web)
         self.answered: list[int] = []
         self.refused: list[str] = []
 
     def answer(self, play_is_over: bool = False) -> None:
-        """Enter every round that another followed; the last one, too, once ``play_is_over``."""
+        """Enter the result of every waiting round that has a successor; if ``play_is_over``, of the last one too."""
         lines = self._truth.read_text(encoding="utf-8").splitlines() if self._truth.is_file() else []
         state = self._service.state
         last = round_at(state, state.rounds) if play_is_over else None

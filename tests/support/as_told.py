@@ -1,4 +1,4 @@
-"""Every JSON answer that a test gets from the service is what the OpenAPI document says of it."""
+"""Check every JSON response of the service in a test against the OpenAPI document."""
 
 from functools import cache
 from typing import Any
@@ -20,7 +20,7 @@ def _document() -> dict[str, Any]:
 
 @cache
 def _checked(path: str, method: str, status: str) -> Any:
-    """What checks such an answer, None where the document says nothing of it."""
+    """Return the validator of the response's schema, None if the document has no JSON schema for it."""
     told = _document()["paths"].get(path, {}).get(method, {}).get("responses", {}).get(status, {})
     schema = told.get("content", {}).get("application/json", {}).get("schema")
     if schema is None:
@@ -29,7 +29,7 @@ def _checked(path: str, method: str, status: str) -> Any:
 
 
 def check(app: FastAPI, method: str, answer: Response) -> None:
-    """Fail where an answer is not as told; ``app`` gave it."""
+    """Fail if a JSON response of ``app`` violates the schema of its route."""
     scope = {"type": "http", "method": method, "path": answer.request.url.path, "root_path": "", "headers": []}
     for route in app.routes:
         if route.matches(scope)[0] is Match.FULL:
@@ -42,7 +42,7 @@ def check(app: FastAPI, method: str, answer: Response) -> None:
 
 @pytest.fixture(autouse=True)
 def answers_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every answer of a test's client is checked."""
+    """Check every response that a TestClient of a FastAPI application returns."""
     ask = TestClient.request
 
     def request(self: TestClient, method: str, *given: Any, **more: Any) -> Response:

@@ -1,4 +1,4 @@
-"""A certificate's authority of a test's own, made by openssl, and certificates that it signed."""
+"""A private certificate authority for tests, made by openssl, and the certificates that it signs."""
 
 import shutil
 import ssl
@@ -10,7 +10,7 @@ from tests.support.waiting import PATIENCE_S
 
 
 class Authority:
-    """An authority in a folder; ``ca``: its certificate, which nobody else trusts."""
+    """Certificate authority in a folder; ``ca`` is its certificate, which no other program trusts."""
 
     def __init__(self, folder: Path) -> None:
         if shutil.which("openssl") is None:
@@ -21,7 +21,7 @@ class Authority:
         self._made("req", "-x509", *_NEW, "-keyout", self._key, "-out", self.ca, "-days", "2", "-subj", "/CN=Test")
 
     def signed(self, host: str) -> tuple[Path, Path]:
-        """Certificate and key of a server of that name, and of 127.0.0.1 where that is the name."""
+        """Return paths of a signed certificate and its key, made for a host name or an IP address."""
         name = "".join(each if each.isalnum() else "-" for each in host)
         asked, cert, key, said = (self._folder / f"{name}.{end}" for end in ("csr", "pem", "key", "cnf"))
         said.write_text(f"subjectAltName={'IP' if host[0].isdecimal() else 'DNS'}:{host}\n", encoding="utf-8")
@@ -31,7 +31,7 @@ class Authority:
         return cert, key
 
     def serving(self, host: str) -> ssl.SSLContext:
-        """What a server of that name in this process shows."""
+        """TLS server context with a certificate for this host."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*self.signed(host))
         return context

@@ -1,4 +1,4 @@
-"""axe-core on a page as it stands, by the rules of WCAG 2.2 AA; as a fixture, and for what walks over pages."""
+"""axe-core on a page in its present state, by the rules of WCAG 2.2 AA, for a fixture and for page walks."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,10 @@ RUN: Final = """([only, within]) => axe.run(within || document, { runOnly: only,
 
 
 def violations(page: Page, axe: str, within: str = "", rules: Sequence[str] = ()) -> list[str]:
-    """What axe-core finds against WCAG 2.2 AA on a page; ``within``: on that part of it, ``rules``: by those alone."""
+    """Violations of WCAG 2.2 AA that axe-core finds on a page.
+
+    ``within`` limits the check to one part of the page, ``rules`` to these rules.
+    """
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(axe)
     found: list[str] = page.evaluate(RUN, [list(rules) or RULES, within])

@@ -1,4 +1,4 @@
-"""Sightings without a pixel: of a simulated game as eyes that never err would see it, and laid out by hand."""
+"""Sightings without pixels: those of a simulated game under perfect vision, and those of a table set up by a test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -32,9 +32,9 @@ E = TypeVar("E", bound=Event)
 
 @dataclass
 class Bench:
-    """A table laid out by hand. ``see`` and ``signal`` hand its evidence to a director and collect what follows.
+    """A table set up by a test. ``see`` and ``signal`` pass its evidence to a director and return the new events.
 
-    ``walls``: without any stack one is not told.
+    ``walls``: stacks per seat; an empty list means that the wall is not reported.
     """
 
     director: Director
@@ -52,18 +52,18 @@ class Bench:
 
     @property
     def state(self) -> TableState:
-        """As all facts have it."""
+        """State of the table from all events so far."""
         return self.director.state
 
     @property
     def round(self) -> RoundState:
-        """The round in play; fails where there is none."""
+        """Return the round in play; fails if there is none."""
         round_ = self.state.round
         assert round_ is not None
         return round_
 
     def see(self, times: int = 10) -> list[Event]:
-        """So many sightings of the table as it lies now."""
+        """Show the table in its present state in ``times`` sightings."""
         fresh: list[Event] = []
         for _ in range(times):
             self.frame += 1
@@ -73,22 +73,22 @@ class Bench:
     def signal(
         self, kind: SignalKind, seat: Seat | None = None, code: str = "", pips: tuple[int, ...] = ()
     ) -> list[Event]:
-        """A report of the table."""
+        """Send a signal of the table."""
         return self.give(TableSignal(kind, self.frame / 5, seat, pips, code))
 
     def claim(self, kind: ClaimKind, subject: str = "") -> list[Event]:
-        """An entry of the referee."""
+        """Send an entry of the referee."""
         return self.give(Claim(kind, self.frame / 5, "referee", subject))
 
     def give(self, evidence: Evidence) -> list[Event]:
-        """Any evidence."""
+        """Send any evidence and return the events that follow."""
         step = self.director.handle(evidence)
         self.steps.append(step)
         self.events += step.events
         return list(step.events)
 
     def sighting(self) -> Sighting:
-        """The table as it lies."""
+        """Sighting of the table in its present state."""
         return Sighting(
             frame=self.frame,
             at=self.frame / 5,
@@ -103,7 +103,7 @@ class Bench:
         )
 
     def set_out(self, *pips: int, broken: Break | None = None, taken: int = 53, dealer: Seat = Seat.A) -> list[Event]:
-        """From the set button to the deal: dice, then the wall open at ``broken`` (None: where the dice put it)."""
+        """Play from the set button to the deal: dice, then the wall open at ``broken`` (None: as the dice say)."""
         before = len(self.events)
         self.throw(*pips, dealer=dealer)
         self.see(4)
@@ -114,7 +114,7 @@ class Bench:
         return self.events[before:]
 
     def throw(self, *pips: int, dealer: Seat = Seat.A) -> None:
-        """From the set button to dice that lie, and are still to be seen."""
+        """Play from the set button to dice at rest that no sighting has shown yet."""
         self.signal(SignalKind.SET_PRESSED, dealer)
         self.signal(SignalKind.MIXING)
         self.clear()
@@ -125,13 +125,16 @@ class Bench:
         self.pips = pips
 
     def clear(self) -> None:
-        """Nothing on the table but four whole walls."""
+        """Clear the table: only four whole walls remain."""
         self.rivers, self.melds = [[], [], [], []], [[], [], [], []]
         self.hands, self.indicators, self.pips, self.loose = [SeenHand(0)] * 4, [], (), []
         self.walls = [[2] * 17 for _ in SEATS]
 
     def take(self, broken: Break, tiles: int, lowered: bool = False) -> None:
-        """The wall with so many tiles gone from the break on; ``lowered``: the first replacement tile lies beside."""
+        """Remove ``tiles`` tiles from the wall, counted from the break.
+
+        ``lowered``: the first replacement tile lies beside its stack.
+        """
         walls: list[list[int | None]] = [[0] * 17 for _ in SEATS]
         for slot in broken.order[tiles:]:
             walls[slot.wall][slot.stack - 1] = (walls[slot.wall][slot.stack - 1] or 0) + 1
@@ -142,34 +145,36 @@ class Bench:
         self.walls = walls
 
     def turn_dora(self, tile: str, wall: Seat, stack: int, lower: bool = False, confidence: float = 0.99) -> None:
-        """A tile face up on a wall."""
+        """Turn a tile of the wall face up as a dora indicator."""
         face = seen(parse_tile(tile), confidence=confidence)
         self.indicators.append(SeenIndicator(face, wall, stack, lower))
 
     def discard(self, seat: Seat, tile: str, sideways: bool = False) -> None:
-        """A tile at the end of a river; the hand has one fewer."""
+        """Put a tile at the end of a river; the hand has one tile fewer."""
         hand = self.hands[seat]
         if hand is not None and hand.standing and not hand.shown:
             self.hands[seat] = SeenHand(13 - 3 * len(self.melds[seat]))
         self.rivers[seat].append(SeenRiverTile(seen(parse_tile(tile), seat, sideways), sideways))
 
     def meld(self, seat: Seat, tiles: str, *sideways: int) -> None:
-        """A meld left to right, ``?`` face down, with the places of its sideways tiles."""
+        """Put down a meld, its tiles from left to right, ``?`` for face down; ``sideways``: indices of the sideways
+        tiles.
+        """
         laid = tuple(seen(tile, seat, place in sideways) for place, tile in enumerate(parse_seen(tiles)))
         self.melds[seat].append(SeenMeld(laid, sideways[0] if sideways else None))
 
     def open(self, seat: Seat, tiles: str, apart: str = "") -> None:
-        """A hand laid open."""
+        """Lay a hand open; ``apart``: the winning tile beside it."""
         shown = tuple(seen(tile, seat) for tile in parse_tiles(tiles))
         self.hands[seat] = SeenHand(0, shown, seen(parse_tile(apart), seat) if apart else None)
 
     def fold(self, seat: Seat, tiles: int = 13) -> None:
-        """A hand laid face down."""
+        """Lay a hand face down."""
         self.hands[seat] = SeenHand(0, tuple(seen(None, seat) for _ in range(tiles)))
 
 
 def bench(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
-    """A fresh table."""
+    """Return a new table before its first round."""
     director, step = Director.open(Venue(book, auto_settle=auto_settle), 0.0)
     return Bench(director, events=list(step.events), steps=[step])
 
@@ -179,7 +184,7 @@ def only(events: list[Event], kind: type[E]) -> list[E]:
 
 
 def faults(events: list[Event], start: str = "") -> list[FaultRaised]:
-    """The faults raised whose codes start so."""
+    """Return the raised faults whose codes start with ``start``."""
     return [each for each in events if isinstance(each, FaultRaised) and each.fault.code.startswith(start)]
 
 
@@ -202,7 +207,7 @@ def dealt(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
 
 
 def lap(table: Bench, *tiles: str, first: Seat = Seat.A) -> None:
-    """One discard after another in turn order."""
+    """Discard the tiles one after another in turn order."""
     for step, tile in enumerate(tiles):
         table.discard(first.turn(step), tile)
         table.see(4)
@@ -229,7 +234,7 @@ def three_dragons(book: str) -> Bench:
 
 @dataclass
 class Board:
-    """Collects what the machine reports."""
+    """Collects the signals that the simulated machine reports."""
 
     now: float = 0.0
     waiting: list[TableSignal] = field(default_factory=list)
@@ -242,7 +247,10 @@ class Board:
 
 @dataclass
 class Game:
-    """Rounds played by the simulator as evidence in order; ``truth`` fills as rounds end. ``rules``: of the house."""
+    """Rounds played by the simulator, as evidence in order.
+
+    ``truth`` receives each round at its end. ``rules``: the rules of a house, in place of those of ``book``.
+    """
 
     book: str
     seed: int
@@ -255,7 +263,7 @@ class Game:
     rules: Rulebook | None = None
 
     def evidence(self) -> Iterator[Evidence]:
-        """Signals and one sighting per exposure, from before the first set to after the last result."""
+        """Yield signals and one sighting per exposure, from before the first set to after the last result."""
         board = Board()
         known, staged = load_profile(self.profile), WrongBreaks.parse(self.wrong)
         book = self.rules or rulebook(self.book)

@@ -1,8 +1,8 @@
-"""Simulated rounds of which a stretch is not seen: the camera is away, the line is down, or the service was killed.
+"""Simulated rounds with a gap: the camera is lost, the link is down, or the service was killed.
 
-``python -m tests.support.blind_games --gaps 80``: as many games, each with a gap of a random kind, moment and length;
-``--kills 20``: games of twelve rounds in which the service is killed again and again. Prints one JSON object, and ends
-with 1 where a fault was false or something paid that nobody played.
+``python -m tests.support.blind_games --gaps 80``: plays 80 games, each with one gap of a random kind, moment and
+length. ``--kills 20``: plays 20 games of twelve rounds in which the service is killed repeatedly. Prints one JSON
+object. The exit status is 1 if a false fault was raised or a result was paid that nobody played.
 """
 
 import argparse
@@ -31,7 +31,7 @@ TOLD_S = 2.1
 
 
 class Away(Enum):
-    """What does not reach the director for a while."""
+    """The part whose evidence does not reach the director during the gap."""
 
     CAMERA = "camera"
     LINE = "line"
@@ -41,7 +41,7 @@ class Away(Enum):
 
 @dataclass
 class BlindGame:
-    """Rounds of a seed with nothing seen from ``begins`` for ``lasts`` simulated seconds; ``run`` plays them."""
+    """Rounds of a seed with a gap from ``begins`` for ``lasts`` simulated seconds; ``run`` plays them."""
 
     seed: int
     away: Away
@@ -54,7 +54,7 @@ class BlindGame:
     state: TableState | None = None
 
     def run(self) -> "BlindGame":
-        """Play to the end."""
+        """Play all rounds and return the game."""
         venue = Venue(self.book, auto_settle=True)
         director, step = Director.open(venue, 0.0)
         self._keep(step.events)
@@ -73,7 +73,7 @@ class BlindGame:
             self.records.append(seal(event, event.at, self.records[-1] if self.records else None))
 
     def _as_it_comes(self, game: Game) -> Iterator[Evidence | None]:
-        """All evidence, that of the stretch late or never; None where the stretch ends."""
+        """Yield all evidence, the gap's part of it late or never; None marks the end of the gap."""
         ends = self.begins + self.lasts
         camera = self.away is not Away.LINE
         line = self.away is not Away.CAMERA
@@ -107,7 +107,7 @@ class BlindGame:
 
     @property
     def misjudged(self) -> list[str]:
-        """Faults that are not those of a device and not of what was not seen."""
+        """Codes of false faults: all but faults of devices and ends of rounds that were not seen."""
         return [
             record.event.fault.code
             for record in self.records
@@ -118,7 +118,7 @@ class BlindGame:
 
     @property
     def paid_wrong(self) -> list[str]:
-        """Results that were paid by themselves and are those of no round that was played, in order."""
+        """Automatically paid results that match no round that was played, in order."""
         due = [tuple(each.payments) for each in self.truth]
         wrong = []
         for record in self.records:
@@ -132,7 +132,7 @@ class BlindGame:
 
     @property
     def asked(self) -> bool:
-        """Whether a question, a fault or a result stands open for the referee, or camera or line is still away."""
+        """True if a question, a fault or a result is open for the referee, or camera or link is still lost."""
         assert self.state is not None
         return (
             bool(self.state.questions)
@@ -146,19 +146,19 @@ class BlindGame:
 
     @property
     def settled(self) -> int:
-        """Rounds that were paid."""
+        """Number of paid rounds."""
         return sum(isinstance(record.event, ev.SettlementConfirmed | ev.ResultConfirmed) for record in self.records)
 
 
 @dataclass
 class KilledGame(BlindGame):
-    """Rounds of a seed in which the service is killed every 8 to 60 s and is back after up to 17 s."""
+    """Rounds of a seed in which the service is killed every 8 to 60 s and returns after up to 17 s."""
 
     rounds: int = 12
 
     @classmethod
     def of(cls, seed: int) -> "KilledGame":
-        """The game of a seed."""
+        """Return the game of a seed."""
         return cls(seed, Away.KILLED, 0.0, 0.0)
 
     def _as_it_comes(self, game: Game) -> Iterator[Evidence | None]:
@@ -179,14 +179,14 @@ class KilledGame(BlindGame):
             yield each
 
 
-# Seconds between two kills of one game, and until the service is back.
+# Seconds between two kills in one game, and seconds until the service is back.
 _KILLED_S, _BACK_S = (8.0, 60.0), (1.0, 1.5, 2.5, 4.0, 6.0, 8.0, 17.0)
-# Seconds of a game of two rounds in which a gap begins, and for which it lasts: a blink to most of a round.
+# Seconds of a two-round game at which a gap begins, and its length: from a blink to most of a round.
 _BEGINS_S, _LASTS_S = (3.0, 110.0), (2.5, 60.0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play games with random gaps and tell what came of them."""
+    """Play games with random gaps and print the counts."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.blind_games", description="Games with random gaps.")
     parser.add_argument("--gaps", type=int, default=80, metavar="N", help="games, each with one gap")
     parser.add_argument("--kills", type=int, default=0, metavar="N", help="games, each with kills again and again")
@@ -203,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             game = BlindGame(rng.randrange(10_000), away, begins, lasts).run()
         told.update(rounds=len(game.truth), settled=game.settled, asked=game.asked)
         told.update(false=bool(game.misjudged), paid_wrong=bool(game.paid_wrong))
-        # Of the last round nobody asks before something follows it.
+        # The referee is not asked about the last round until something follows it.
         silent = game.settled < len(game.truth) - 1 and not game.asked
         told.update(silent=silent)
         if game.misjudged or game.paid_wrong or silent:

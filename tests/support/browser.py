@@ -1,4 +1,4 @@
-"""The browser of the tests: Debian's headless shell of Chromium, which draws pages and no window around them."""
+"""The browser of the tests: Debian's headless shell of Chromium."""
 
 import shutil
 from collections.abc import Iterable
@@ -11,8 +11,11 @@ from tests.support.waiting import PATIENCE_MS, eventually
 
 SHELL: Final = "chromium-headless-shell"
 RETRIES: Final = 5
-"""Of a request beside the pages, which is not asked again as theirs are: the service closes what nobody uses for five
-seconds, and a starved asker hears of it after the next request."""
+"""Retries of an HTTP request made beside the pages.
+
+Unlike the browser, this client does not retry by itself: the service closes connections that are idle for five seconds,
+and a starved client notices only after its next request.
+"""
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -23,7 +26,7 @@ _FLAGS: Final = (
 
 
 def launched(chromium: BrowserType, flags: Iterable[str] = (), started_by: Path | None = None) -> Browser:
-    """A new one, by a script that starts it elsewhere if one is given; raises Error where it is not installed."""
+    """Launch a browser, through the script ``started_by`` if given; raises Error if it is not installed."""
     program = started_by or shutil.which(SHELL) or f"/usr/bin/{SHELL}"
     browser = chromium.launch(executable_path=program, args=[*_FLAGS, *flags], timeout=PATIENCE_MS)
     browser.on("context", lambda context: context.set_default_timeout(PATIENCE_MS))
@@ -31,7 +34,7 @@ def launched(chromium: BrowserType, flags: Iterable[str] = (), started_by: Path 
 
 
 def next_held(page: Page, held: list[Route]) -> Route:
-    """The next request that a route of the page holds back; a click or an event of the page may come before it."""
-    # Only a call to the page lets the route run.
+    """Return the next request that a route of the page holds back; a click or an event of the page may precede it."""
+    # Only a call to the page lets the route handler run.
     eventually(lambda: page.title() is not None and held)
     return held.pop()

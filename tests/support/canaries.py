@@ -1,4 +1,4 @@
-"""Plays whole rounds with cameras behind the hands and looks for hands, wall and ura in everything that leaves:
+"""Plays whole rounds with cameras behind the hands and searches all output for hands, wall and ura-dora:
 python -m tests.support.canaries [--rounds 2] [--release round]
 """
 
@@ -54,11 +54,11 @@ from tests.support.waiting import PATIENCE_S
 
 BOOK: Final = "npm-2008"
 WINDOW: Final = 6
-"""Tiles in a row that nobody names by accident."""
+"""Length of a run of tiles that does not occur in an output by accident."""
 SNAPSHOT: Final = b"\xff\xd8 a picture of the table \xff\xd9"
 WORDS: Final = (b'"concealed"', b'"from_hand"', b'"shanten"', b'"waits"', b"HandSeen")
 _OF_STAFF: Final = b'"waits"'
-"""On the board for the staff: what waits for them, no hand's waits."""
+"""Field of the staff's board that lists open questions; it is no hand's waits."""
 ENDLESS: Final = ("/events", "/openapi.json", "/schemas/{name}")
 _SERVICE: Final = ("/metrics", "/healthz", "/readyz")
 _NAMES: Final = {
@@ -72,7 +72,7 @@ _NAMES: Final = {
     "part": "seats",
     "name": "feed",
 }
-"""What stands for the parts of an address."""
+"""Values of the parameters in route paths."""
 _QUERIES: Final = ("", "?audience=staff", "?late=1", "?hands=1")
 _RECORDS: Final = tuple(f"?format={form.value}{hands}" for form in RecordFormat for hands in ("", "&hands=released"))
 _FEW: Final = ("nobody", "overlay", "owner")
@@ -96,31 +96,31 @@ _GAPS: Final = (",", ", ", '","', '", "', " ", "\n", "")
 
 
 def needles(tiles: Sequence[Tile]) -> Iterator[bytes]:
-    """How a stretch of six of these tiles may be written down, in every notation that the house knows, and more."""
+    """Yield six-tile windows of these tiles in every notation that the product uses, and in more."""
     for row in {tuple(tiles), tuple(sorted(tiles))}:
         for start in range(len(row) - WINDOW + 1):
             window = row[start : start + WINDOW]
             yield format_tiles(window).encode()
             for form in _FORMS:
                 names = [form(tile) for tile in window]
-                # Bare figures without a gap stand in any hash.
+                # Bare figures without a gap occur in any hash.
                 gaps = _GAPS[:-1] if all(name.isdecimal() for name in names) else _GAPS
                 yield from (gap.join(names).encode() for gap in gaps)
 
 
 @dataclass
 class Leak:
-    """Where a secret was found, and how it was written."""
+    """The output in which a secret was found, and the form in which it was written."""
 
     output: str
     found: bytes
 
 
 class Snapshots:
-    """Pictures of every fault and question, each with the same words in it."""
+    """Stand-in for pictures of faults and questions, each with the same content."""
 
     def keep(self, _events: object) -> None:
-        """They are there already."""
+        """Store nothing: the pictures exist already."""
 
     def numbers(self, _name: str) -> tuple[int, ...]:
         return (1,)
@@ -137,10 +137,10 @@ class Snapshots:
 
 @dataclass
 class Canaries:
-    """A table with seat cameras, everything that leaves it, and what must not be in it.
+    """A table with seat cameras, its outputs, and the secrets that must not occur in them.
 
-    ``thorough``: to every role, and routes that know of no table too. ``searched``: outputs that were looked through;
-    ``needles``: ways of writing that were looked for in them.
+    ``thorough``: search the answers to every role, and also routes that belong to no table. ``searched``: number of
+    outputs searched. ``needles``: number of secret strings searched for.
     """
 
     folder: Path
@@ -178,7 +178,7 @@ class Canaries:
         self._tap("staff", self.service.feed(Audience.STAFF))
 
     def _tap(self, name: str, feed: Feed) -> None:
-        """Hear all that is published on a feed, as it is written for those who follow, and what is told of it."""
+        """Record every message that a feed publishes, and the mjai lines made of it."""
         publish, stream = feed.publish, LineStream(SEATS)
 
         def noted(view: Released) -> None:
@@ -191,12 +191,12 @@ class Canaries:
         feed.publish = noted  # type: ignore[method-assign]  # the program listens in
 
     def take(self, evidence: Evidence) -> None:
-        """One piece of evidence, at its own time."""
+        """Pass one piece of evidence to the service at its own time."""
         self.now = max(self.now, evidence.at)
         self.service.take(evidence)
 
     def secrets(self, game: Game) -> Iterator[Sequence[Tile]]:
-        """Hands that stand, the live wall in order, and what lies under the indicators."""
+        """Yield the secrets: standing hands, the live wall in order, and tiles below the indicators."""
         state, felt = self.service.state.round, game.felt
         if state is None or felt is None:
             return
@@ -207,7 +207,7 @@ class Canaries:
         yield [felt.faces[tile] for tile in sorted(felt.wall)]
 
     def outputs(self) -> Iterator[tuple[str, bytes]]:
-        """Everything that leaves now: every GET route to every role, what feeds sent since, exports, facts, log."""
+        """Yield all current outputs: every GET route for every role, new feed messages, exports, events and the log."""
         for row in ROWS:
             if "GET" not in row.methods.split() or row.path.startswith("/static") or row.path.endswith(ENDLESS):
                 continue
@@ -222,7 +222,7 @@ class Canaries:
                     head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
                     yield f"{who} GET {path}{query}", head.encode() + b"\n" + answer.content
         for who in ("nobody", "staff"):
-            # A phone's address, and what it is let in by.
+            # Address of a phone camera, and the secret that admits it.
             answer = self.clients[who].post("/api/v1/tables/t/cameras", json={"seat": "A"})
             yield f"{who} POST cameras", answer.content
         for kind in ("correct_hand", "answer_question", "cancel_riichi", "uphold_fault"):
@@ -248,7 +248,7 @@ class Canaries:
         yield "log", self.log.getvalue().encode()
 
     def _told_outside(self) -> Iterator[tuple[str, bytes]]:
-        """What webhooks are sent, and home systems."""
+        """Yield messages to webhooks and home systems."""
         for record in self.service.records(self._hooked):
             self._hooked = record.sequence
             for message in self._teller.fold(record):
@@ -260,7 +260,7 @@ class Canaries:
                 yield f"home {audience.value}", json.dumps(told, ensure_ascii=False).encode()
 
     def _sockets(self) -> Iterator[tuple[str, bytes]]:
-        """The first message of every socket that opens, to each role."""
+        """Yield the first messages of every WebSocket that opens, for each role."""
         late = self.service.late_feed()
         hands = ("staff", *(seat.name for seat in SEATS)) if late is not None and late.view else ()
         for who, client in self.clients.items():
@@ -270,7 +270,7 @@ class Canaries:
                 yield from self._joined(who, client, f"feed{query}")
 
     def _streams(self) -> Iterator[tuple[str, bytes]]:
-        """The first event of every stream that opens, to each role, as server-sent events."""
+        """Yield the first server-sent event of every stream that opens, for each role."""
         late = self.service.late_feed()
         for who, client in self.clients.items():
             if not self.thorough and who not in _FEW:
@@ -280,26 +280,26 @@ class Canaries:
                 yield f"{who} SSE {query}", asyncio.run(_first_event(self.app, path, query, head))
 
     def _joined(self, who: str, client: TestClient, path: str) -> Iterator[tuple[str, bytes]]:
-        """The first messages of a socket: a snapshot of a feed, of lines the game and the start of the round."""
+        """Yield the first messages of a socket: one snapshot of a feed; of mjai the game and the start of the round."""
         try:
             with client.websocket_connect(f"/api/v1/tables/t/{path}") as socket:
-                # Where a search is made, hands have been dealt and the round has begun.
+                # A search is made only after the deal, so that the round has begun.
                 for number in range(2 if path.startswith("mjai") else 1):
                     yield f"{who} WS {path} {number}", socket.receive_text().encode()
         except (WebSocketDenialResponse, WebSocketDisconnect) as refused:
             yield f"{who} WS {path} refused", str(refused).encode()
 
     def _fail(self) -> None:
-        """An error in whose frames hands are held."""
+        """Raise an error whose traceback frames hold hands."""
         held = self.service.state.round
         raise ValueError(f"{held!r}")
 
     def search(self, game: Game) -> None:
-        """Look for every secret of this moment in every output of it."""
+        """Search every output of this moment for every secret of this moment."""
         wanted = {needle for tiles in self.secrets(game) for needle in needles(tiles) if len(needle) > WINDOW}
         self.needles += len(wanted)
         told = list(self.outputs())
-        # Each is looked for in all outputs at once; which one holds it is asked of those alone that are somewhere.
+        # First search all outputs joined, then attribute to single outputs only the needles that were found.
         everything = b"\0".join(data for _, data in told)
         somewhere = [needle for needle in (*WORDS, *wanted) if needle in everything]
         for name, data in told:
@@ -312,7 +312,7 @@ class Canaries:
                 self.leaks.append(Leak(name, found))
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Close the journal."""
         self.store.close()
 
 
@@ -322,7 +322,7 @@ def _heads(client: TestClient) -> Iterator[tuple[str, bytes]]:
 
 
 async def _first_event(app: FastAPI, path: str, query: str, headers: list[tuple[bytes, bytes]]) -> bytes:
-    """Head and first piece of an answer that need not end."""
+    """Return the head and the first body chunk of a response that may be endless."""
     scope: dict[str, Any] = {
         "type": "http",
         "method": "GET",
@@ -354,9 +354,9 @@ async def _first_event(app: FastAPI, path: str, query: str, headers: list[tuple[
 
 
 def run(folder: Path, rule: Release, rounds: int, every: int, most: int | None = None) -> Canaries:
-    """Play so many rounds, at most so many pieces of evidence, and search after each ``every`` of them.
+    """Play ``rounds`` rounds, at most ``most`` pieces of evidence, and search after each ``every`` of them.
 
-    A run with a limit asks for less, too.
+    A run with ``most`` requests fewer routes as well.
     """
     game = Game(BOOK, seed=5, rounds=rounds, seats=True)
     canaries = Canaries(folder, rule, thorough=most is None)
@@ -373,7 +373,7 @@ def run(folder: Path, rule: Release, rounds: int, every: int, most: int | None =
 
 
 def main() -> int:
-    """Print what was looked through; 1 where something got out."""
+    """Print the counts; return 1 if a secret was found in an output."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--release", default="round")

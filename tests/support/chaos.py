@@ -1,11 +1,10 @@
-"""kill -9 of agents, hub, broker, database and gateways: is every fact at the hub, once, and every page as it is?
+"""kill -9 of agents, hub, broker, database and gateways: is every event at the hub exactly once, every page current?
 
 ``python -m tests.support.chaos --tables 50 --kills 200 [--agents 5] [--gateways 2] [--seed 0] [--rate 4] [--json]``:
-agents are processes of two venues that keep real journals and grow them with recorded evenings, ``--rate`` facts a
-second and table; broker and database are the real servers, with an account for each party, hub and gateways are the
-real commands. Whoever is killed is started again a moment later. At the end all journals must lie at the hub to the
-byte: lost 0, doubled 0, chains valid, nothing that does not fit; and every gateway shows every table as its journal's
-gate lets it out: stale 0.
+agents are processes of two venues that keep real journals and append recorded evenings to them, ``--rate`` events per
+second and table. Broker and database are the real servers with one account per party; hub and gateways are the real
+commands. A killed process is started again a moment later. At the end the hub must hold all journals byte by byte: lost
+0, doubled 0, chains valid, no misfits. Every gateway must show every table as the journal's release gate does: stale 0.
 """
 
 import argparse
@@ -39,7 +38,7 @@ from tests.support.real_postgres import RealPostgres, postgres_binaries
 from tests.support.real_servers import free_port
 from tests.support.waiting import PATIENCE_S
 
-# How long agents and hub may take to agree once nobody is killed any more.
+# Seconds that agents and hub may take to agree after the last kill.
 AGREED_WITHIN_S: Final = 3 * PATIENCE_S
 _STOP: Final = "stop"
 _VENUES: Final = (VENUE, OTHER)
@@ -47,7 +46,7 @@ _VENUES: Final = (VENUE, OTHER)
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What came of it; ``settled_s``: how long after the last kill the hub had all."""
+    """Result of a run; ``settled_s``: seconds from the last kill until the hub had every event."""
 
     tables: int
     kills: dict[str, int]
@@ -62,12 +61,12 @@ class Tested:
 
     @property
     def ok(self) -> bool:
-        """Whether everything is there, once."""
+        """True if no event is lost, doubled or misplaced, all chains are valid and no page is stale."""
         return not (self.lost or self.doubled or self.broken_chains or self.misfits or self.stale)
 
 
 class Victim(Protocol):
-    """What is killed and started again; one that has not come up yet is left alone."""
+    """A process that is killed and started again; one that is not up yet is not killed."""
 
     @property
     def alive(self) -> bool: ...
@@ -78,7 +77,7 @@ class Victim(Protocol):
 
 
 class Agent:
-    """A process of tables; killed, it goes on with their journals."""
+    """A process of tables; after a kill it continues their journals."""
 
     def __init__(self, folder: Path, venue: str, tables: Sequence[str], address: str, rate: float) -> None:
         self.venue, self.tables = venue, tables
@@ -100,7 +99,7 @@ class Agent:
 
 
 class Command:
-    """A command of the program that logs in to the broker as a user; ``under``: what it is started by."""
+    """A jantaku command that logs in to the broker as a user; ``under``: words of the command that starts it."""
 
     def __init__(
         self, broker: GuardedNats, user: str, name: str, words: Sequence[str], under: Sequence[str] = ()
@@ -131,7 +130,7 @@ class Gateway(Command):
         super().__init__(broker, "gateway", f"gateway-{number}", words)
 
     def shown(self, table: str) -> Any:
-        """What it shows of a table; None where that cannot be had now."""
+        """Return the table that it shows; None if it cannot be reached."""
         try:
             with urllib.request.urlopen(
                 f"http://127.0.0.1:{self._port}/api/v1/tables/{table}", timeout=PATIENCE_S
@@ -142,7 +141,7 @@ class Gateway(Command):
 
 
 def run(tables: int, kills: int, agents: int, seed: int, rate: float, gateways: int = 2) -> Tested:
-    """The whole of it."""
+    """Run the whole test: start all parties, kill at random, wait for agreement and compare."""
     binaries = postgres_binaries()
     assert binaries is not None, "needs the Debian package postgresql"
     random, began = Random(seed), time.monotonic()
@@ -201,7 +200,7 @@ def run(tables: int, kills: int, agents: int, seed: int, rate: float, gateways: 
 
 
 def _until_heard_of(database: str, tables: int) -> None:
-    """Wait until every table has reached the hub: killing begins in the middle of play."""
+    """Wait until every table has reached the hub, so that kills begin in the middle of play."""
     store = HubStore(database)
     end = time.monotonic() + AGREED_WITHIN_S
     known = 0
@@ -213,12 +212,12 @@ def _until_heard_of(database: str, tables: int) -> None:
 
 
 def _key(folder: Path, venue: str) -> Path:
-    """What a venue signs with."""
+    """Return the path of a venue's signing key."""
     return folder / f"{venue}.pem"
 
 
 def _compared(folder: Path, agents: Sequence[Agent], gateways: Sequence[Gateway], store: HubStore) -> Tested:
-    """Each table's journal beside the hub's rows and every gateway's page."""
+    """Compare each table's journal with the hub's rows and with every gateway's page."""
     lost = doubled = broken = facts = stale = 0
     standings = store.standings()
     names = [(agent.venue, table) for agent in agents for table in agent.tables]
@@ -244,7 +243,7 @@ def _compared(folder: Path, agents: Sequence[Agent], gateways: Sequence[Gateway]
 
 
 def act(venue: str, tables: Sequence[str], folder: Path, address: str, rate: float) -> None:
-    """Be an agent: grow journals and publish them until killed."""
+    """Run as an agent: append to journals and publish them until killed."""
     to_stderr()
     evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
     outlets = {name: JournalOutlet(folder / f"{name}.sqlite", later_s=float(name[1:])) for name in tables}
@@ -267,7 +266,7 @@ def _next(evening: Sequence[Event], done: int, count: int) -> list[Event]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, kill, compare; 1 where anything is lost, doubled or broken."""
+    """Play, kill and compare; return 1 if anything is lost, doubled or broken."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--kills", type=int, default=200)

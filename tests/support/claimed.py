@@ -1,4 +1,4 @@
-"""Claims entered at a table laid out by hand, and what became of them."""
+"""Entries of the referee at a table set up by a test, and their effects."""
 
 from dataclasses import replace
 
@@ -12,29 +12,29 @@ from tests.support.bench import Bench, state_bytes
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: object) -> list[ev.Event]:
-    """An entry of the referee with whatever it needs."""
+    """Send an entry of the referee with further fields."""
     return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))  # type: ignore[arg-type]
 
 
 def winners(table: Bench) -> list[Seat]:
-    """Who wins by the result as it stands."""
+    """Winners in the round's present result."""
     now = table.director.state.round
     return [] if now is None or now.outcome is None else [each.win.winner for each in now.outcome.wins]
 
 
 def fault(table: Bench, code: str) -> FaultState:
-    """The newest fault of that code."""
+    """Return the newest fault with this code."""
     return [each for each in table.director.state.faults if each.fault.code == code][-1]
 
 
 def codes(table: Bench) -> list[tuple[str, Seat | None]]:
-    """Codes and seats of all faults, but for those of walls, which do not shrink with the play here."""
+    """Codes and seats of all faults, except those of walls: the walls of this table do not shrink during play."""
     raised = [each.fault for each in table.director.state.faults]
     return [(each.code, each.seat) for each in raised if each.code not in ("wall-broken", "tile-missing")]
 
 
 def replays(table: Bench) -> bool:
-    """Whether the journal of all that happened folds into the very state."""
+    """True if replaying the journal of all events gives the identical state."""
     records: list[Record] = []
     for event in table.events:
         records.append(seal(event, event.at, records[-1] if records else None))

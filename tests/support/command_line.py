@@ -1,4 +1,4 @@
-"""The command line in this very process: what a person types, and what they get."""
+"""The command line run inside the test process: typed words in, output out."""
 
 import contextlib
 import fcntl
@@ -21,7 +21,7 @@ from api.cli import main
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command said, and its exit status."""
+    """Output and exit status of a command."""
 
     returncode: int
     stdout: str
@@ -29,9 +29,10 @@ class Answer:
 
 
 def jantaku(*arguments: str, given: str = "", terminal: str = "") -> Answer:
-    """Run ``jantaku ARGUMENTS`` with ``given`` on its standard input, a real file as commands may ask for one.
+    """Run ``jantaku ARGUMENTS``.
 
-    ``terminal``: which of ``out`` and ``err`` go to a pseudo-terminal, with a blank between them; others to pipes.
+    ``given``: text of its standard input, a real file because commands may ask for one. ``terminal``: streams (``out``,
+    ``err``, separated by a blank) that go to a pseudo-terminal; the others go to pipes.
     """
     with contextlib.ExitStack() as open_ends:
         seen = {name: open_ends.enter_context(Terminal()) for name in terminal.split()}
@@ -46,14 +47,14 @@ def jantaku(*arguments: str, given: str = "", terminal: str = "") -> Answer:
 
 
 class Terminal:
-    """A pseudo-terminal of 120 columns, and what was shown on it."""
+    """A pseudo-terminal of 120 columns, and the output shown on it."""
 
     def __enter__(self) -> "Terminal":
         self._ours, theirs = os.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         self.stream = os.fdopen(theirs, "w", encoding="utf-8")
         self._pieces: list[bytes] = []
-        # A terminal holds a few kilobytes: somebody must read while the command writes.
+        # A terminal buffers only a few kilobytes: it must be read while the command writes.
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
         return self
@@ -64,7 +65,7 @@ class Terminal:
         os.close(self._ours)
 
     def shown(self) -> bytes:
-        """Everything, once the command has ended."""
+        """Return all output after the command has ended."""
         self.stream.close()
         self._reader.join()
         return b"".join(self._pieces)

@@ -1,4 +1,4 @@
-"""A folder in which every command that is printed finds what it names: journals, pictures, a board, a service."""
+"""A folder that supplies what printed commands name: journals, pictures, a board and a service."""
 
 import json
 import os
@@ -42,37 +42,37 @@ from tests.vision.photo.test_photo import seen
 
 KNOWN: Final[Mapping[str, Any]] = tomllib.loads((ROOT / "tests/vectors/printed_commands.toml").read_text("utf-8"))
 COPIES: Final = ("jantaku", "old", "night-1", "night-2")
-"""Journals of other names that the examples take."""
+"""Names of the copies of the journal that the examples read."""
 RUNNERS: Final = ("jantaku", "curl")
-"""Programs that are run without being asked: whatever else is printed may change the machine, and needs a row."""
+"""Programs whose commands run by default: any other printed command may change the machine and needs a row."""
 MADE: Final = (
     "backup kept/journal.sqlite --out backup",
     "backup jantaku.sqlite --out backup-2026-05-01",
     "calibrate picture.jpg --out camera.json",
     "journal anchor kept/journal.sqlite --json",
 )
-"""What some commands take is what others make."""
+"""Commands that make the files which other commands read."""
 PLACEHOLDER: Final = re.compile(r"(?<![\w./=$])[A-Z]{2,}[A-Z_]*…?(?![\w./=])|…|\.\.\.|ファイル")
 UPPER_WORDS: Final = re.compile(r"[A-Z]+_[A-Z_]+|INPUTS|DELETE|TOKEN")
-"""Words in capitals that are what they say: outputs and settings of a board, winds."""
+"""Words in capitals that are literal: outputs and settings of a board, winds."""
 
 
 class Obliging(NoTable):
-    """A table that takes whatever it is asked for, and never comes to it."""
+    """A table that accepts every request and never carries it out."""
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Nothing moves."""
+        """Accept the request; nothing moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The folder as it is copied for each command, and what stands at the other ends."""
+    """The folder that is copied for each command, and the addresses of port, camera, service and bot."""
 
     folder: Path
     ends: Mapping[str, str]
 
     def filled(self, text: str) -> str:
-        """The command with the reader's own things in place of what stands for them."""
+        """Return the command with real values in place of its placeholders."""
         for word, value in sorted(KNOWN["stand_ins"].items(), key=lambda each: -len(each[0])):
             text = re.sub(rf"(?<![\w./-]){re.escape(word)}(?![\w=-])", partial(_as, value), text)
         return re.sub(r"\{(port|camera|service|bot)\}", lambda found: self.ends[found[1]], text)
@@ -83,26 +83,26 @@ def _as(value: str, _: re.Match[str]) -> str:
 
 
 def elsewhere(command: Printed) -> str:
-    """Why a command is not run here; empty where it is."""
+    """Return the reason why a command is not run here; empty if it is run."""
     plain = command.text
     plain = re.sub(r"^(?:[A-Z][A-Z_]*=\S+\s+)+(?=jantaku)", "", plain)
     return next((each["why"] for each in KNOWN["elsewhere"] if plain.startswith(tuple(each["starts"]))), "")
 
 
 def is_for_programs(command: Printed) -> bool:
-    """Whether a program reads what it prints, or whoever writes a file with the names that are told."""
+    """True if a program reads the output of the command, or it is listed as one for programs."""
     plain = command.text
     starts = tuple(one for row in KNOWN["programs"] for one in row["starts"])
     return command.words[0] != "jantaku" or "--json" in whole(command.text).split() or plain.startswith(starts)
 
 
 def is_prose(command: Printed) -> bool:
-    """Whether it only looks like one."""
+    """True if the text only looks like a command."""
     return any(command.text.startswith(tuple(each["starts"])) for each in KNOWN["prose"])
 
 
 def is_name(command: Printed) -> bool:
-    """Whether it is the name of a command or a module and no more, as sentences use it."""
+    """True if the text is only the name of a command or a module, as sentences use it."""
     words = command.words
     if words[:2] == ["python", "-m"]:
         return len(words) == len(("python", "-m", "module")) and not command.typed
@@ -111,7 +111,7 @@ def is_name(command: Printed) -> bool:
 
 
 def is_mention(command: Printed) -> bool:
-    """Whether a sentence speaks of a command or an option without what it would work on: its options must be there."""
+    """True if a sentence names a command or an option without its operands; the named options must exist."""
     path, known = command_of(command.words[1:])
     rest = command.words[1 + len(path) :]
     if command.typed or command.words[:1] != ["jantaku"] or any(not word.startswith("--") for word in rest[:1]):
@@ -127,7 +127,7 @@ def is_mention(command: Printed) -> bool:
 
 
 def unknown_options(command: Printed) -> list[str]:
-    """Options and subcommands that it names and that are not there."""
+    """Options and subcommands in the text that do not exist."""
     path, known = command_of(command.words[1:])
     if not path:
         return command.words[:2]
@@ -138,20 +138,20 @@ def unknown_options(command: Printed) -> list[str]:
 
 
 def status_of(command: Printed) -> int:
-    """How it ends where all is well."""
+    """Return the exit status of a successful run."""
     plain = command.text
     return next((each["status"] for each in KNOWN["ends"] if plain.startswith(tuple(each["starts"]))), 0)
 
 
 def whole(text: str) -> str:
-    """A line as one may type it of a line that tells what may stand in it: all that may, the first of alternatives."""
+    """Return a typeable line from a usage line: all optional parts, and the first of alternatives."""
     text = re.sub(r"(\S+?)\|\S*?(?=[\] ]|$)", r"\1", text)
     return re.sub(r"[\[\]]", "", text) if re.search(r"\[(?:--|[A-Z])", text) else text
 
 
 @contextmanager
 def stage(folder: Path) -> Iterator[Stage]:
-    """Everything that is printed as there, made once."""
+    """Make the folder, the board, the camera and the service that printed commands name, once."""
     kept = folder / "kept"
     kept.mkdir()
     _journals(folder, kept)
@@ -184,7 +184,7 @@ def stage(folder: Path) -> Iterator[Stage]:
 
 
 def _let_in(folder: Path) -> str:
-    """Somebody and a token that may come in where the journals lie; the token's id."""
+    """Admit a person and a token at the folder's service; return the token's id."""
     access = Access(folder / FILE)
     access.people.open_link(access.people.link(Role.OWNER, "Sato"), "tablet")
     bot = access.tokens.find(access.tokens.make("caster", Role.VIEWER, "1/A"))
@@ -212,14 +212,14 @@ def _journals(folder: Path, kept: Path) -> None:
 
 
 def run(command: Printed, on: Stage, patch: pytest.MonkeyPatch, work: Path) -> Answer:
-    """Run it as it is printed, in a fresh copy of the folder's files."""
+    """Run the command as printed, in a fresh copy of the folder's files."""
     shutil.copytree(on.folder, work, ignore=shutil.ignore_patterns("table", "board"), symlinks=True)
     patch.chdir(work)
     patch.setenv("XDG_STATE_HOME", str(work / "state"))
     for name, value in {**command.sets, "TOKEN": on.ends["token"]}.items():
         patch.setenv(name, value)
     filled = Printed(on.filled(whole(command.text)), command.where)
-    # A board of its own: some commands set it otherwise.
+    # A separate board: some commands change its settings.
     if on.ends["port"] in filled.text or filled.words[:2] == ["jantaku", "table"]:
         with table_on_pty(Path(on.ends["port"])):
             return _ended(filled, on, patch, work)
@@ -233,7 +233,7 @@ def _ended(filled: Printed, on: Stage, patch: pytest.MonkeyPatch, work: Path) ->
             ["bash", "-c", filled.text], cwd=work, capture_output=True, text=True, check=False, env=dict(os.environ)
         )
         return Answer(done.returncode, done.stdout, done.stderr)
-    # The only board that is plugged in is the one of this folder.
+    # Let ``auto`` find the board of this folder only.
     patch.setattr("firmware_bridge.serial.port.resolve", lambda name, *_: on.ends["port"] if name == "auto" else name)
     answer = jantaku(*words[1:])
     if target:

@@ -28,7 +28,7 @@ ENGINE = [sys.executable, "-m", "tests.support.tiny_engine", "{id}"]
 
 @contextmanager
 def commented(folder: Path, seats: Sequence[Seat] = SEATS) -> Iterator[tuple[TableService, WebServer]]:
-    """A service with its web server and an engine at the other end of each seat's lines."""
+    """Run a service with its web server, and one engine per seat that follows its mjai lines."""
     with silent_service(folder, Release.parse("live"), lambda: 0.0) as service, ExitStack() as ending:
         web = WebServer({"1": service})
         web.start()
@@ -44,9 +44,9 @@ def commented(folder: Path, seats: Sequence[Seat] = SEATS) -> Iterator[tuple[Tab
 
 
 def moments(service: TableService, followers: int = len(SEATS) + 1) -> Iterator[bool]:
-    """Play on piece by piece; each time that a seat has drawn, wait for its engine: whether it answered.
+    """Play step by step; after each draw wait for the engine and yield True if it answered.
 
-    Begins once so many follow the late feed: engines and pages.
+    Starts once the late feed has ``followers`` clients: engines and pages.
     """
     late, answered = service.late_feed(), threading.Event()
     assert late is not None
@@ -70,7 +70,7 @@ def moments(service: TableService, followers: int = len(SEATS) + 1) -> Iterator[
 
 
 def main() -> int:
-    """Film a round; 1 where an engine stayed silent."""
+    """Film a round; return 1 if an engine did not answer."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--most", type=int, default=200, help="moments to film")

@@ -1,4 +1,4 @@
-"""Debians for programs of the tests: made by debootstrap, booted by systemd-nspawn, each on a network of its own.
+"""Debian systems for tests: made by debootstrap, booted by systemd-nspawn, each on its own network.
 
 Needs root and the Debian packages debootstrap and systemd-container.
 """
@@ -16,7 +16,7 @@ import psutil
 from tests.support.waiting import PATIENCE_S
 
 SUITE: Final = "bookworm"
-# What a Debian has that somebody installed, and the smallest variant has not.
+# Packages of a usual installation that the smallest variant lacks.
 _USUAL: Final = ("ca-certificates", "dbus", "iproute2", "procps", "systemd-sysv")
 _BOOTED_WITHIN_S: Final = PATIENCE_S
 _PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -24,23 +24,23 @@ _WITHIN_S: Final = 2 * PATIENCE_S
 
 
 class DebianError(RuntimeError):
-    """A command that ended with something else than 0."""
+    """A command exited with another status than 0."""
 
 
 def lacking() -> list[str]:
-    """What of this machine's programs is not there."""
+    """Required programs that are missing on this machine."""
     return [each for each in ("debootstrap", "systemd-nspawn", "nsenter") if shutil.which(each) is None]
 
 
 def base(folder: Path) -> Path:
-    """An empty Debian, made where there is none yet."""
+    """Return a minimal Debian root, made on first use."""
     done = folder.with_name(f"{folder.name}.done")
     if not done.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
         words = ["debootstrap", "--variant=minbase", f"--include={','.join(_USUAL)}", SUITE, str(folder)]
         _run(words)
-        # As on any machine that is kept up to date.
+        # Updates and security suites, as on any maintained machine.
         for kind, suite in (("debian", f"{SUITE}-updates"), ("debian-security", f"{SUITE}-security")):
             with (folder / "etc/apt/sources.list").open("a") as sources:
                 sources.write(f"deb {_mirror(folder, kind)} {suite} main\n")
@@ -49,15 +49,15 @@ def base(folder: Path) -> Path:
 
 
 def _mirror(folder: Path, kind: str) -> str:
-    """Where the packages of a kind come from, beside those of the base."""
+    """URL of the mirror for ``kind``, next to the archive of the base system."""
     return (folder / "etc/apt/sources.list").read_text().split()[1].rpartition("/")[0] + f"/{kind}"
 
 
 class Debian:
-    """A machine over a base that stays as it is; ``close`` ends it and takes everything away."""
+    """A machine in an overlay over an unchanged base; ``close`` stops and deletes it."""
 
     def __init__(self, below: Path, folder: Path) -> None:
-        """``below``: an empty Debian, or the root of another machine that does not run."""
+        """``below``: root of a minimal Debian, or of another machine that is not running."""
         self._parts = {name: folder / name for name in ("upper", "work", "root")}
         for part in self._parts.values():
             part.mkdir(parents=True)
@@ -69,11 +69,11 @@ class Debian:
 
     @property
     def root(self) -> Path:
-        """Its file system."""
+        """Root of its file system."""
         return self._parts["root"]
 
     def install(self, text: str, **environment: str) -> None:
-        """Lines of a shell while it is not booted, with the network of this machine: where packages come from."""
+        """Run shell lines in the machine before it boots, with the host's network, from which packages come."""
         _run(["mount", "-t", "proc", "proc", str(self.root / "proc")])
         try:
             shutil.copy("/etc/resolv.conf", self.root / "etc/resolv.conf")
@@ -82,7 +82,7 @@ class Debian:
             _run(["umount", str(self.root / "proc")])
 
     def boot(self) -> float:
-        """Start systemd there; seconds until it runs."""
+        """Start systemd in the machine; return the seconds until it is up."""
         began = time.monotonic()
         words = ["systemd-nspawn", f"--directory={self.root}", "--register=no", "--keep-unit", "--private-network"]
         with self.log.open("ab") as log:
@@ -96,7 +96,7 @@ class Debian:
         raise DebianError(f"not booted: {self.log.read_text(errors='replace')[-2000:]}")
 
     def _found(self) -> int:
-        """The process that is number 1 there."""
+        """Return the process id, on the host, of the machine's process 1; 0 if there is none yet."""
         assert self._nspawn is not None
         for each in psutil.Process(self._nspawn.pid).children(recursive=True):
             status = Path(f"/proc/{each.pid}/status")
@@ -106,11 +106,11 @@ class Debian:
         return 0
 
     def run(self, text: str, folder: str = "/root") -> str:
-        """Lines of a shell in it; what they print. Raises DebianError."""
+        """Run shell lines in the machine and return their output. Raises DebianError."""
         return self._shell(["nsenter", f"--target={self._leader}", "--all", f"--wd={self.root}{folder}"], text, {})
 
     def ask(self, text: str) -> str:
-        """What lines of a shell print, without its end; empty where they fail."""
+        """Return the stripped output of shell lines; empty if they fail."""
         try:
             return self.run(text).strip()
         except DebianError:
@@ -121,7 +121,7 @@ class Debian:
         return _run([*into, "bash", "-euo", "pipefail", "-c", text], named)
 
     def stop(self) -> None:
-        """Switch it off; its file system stays."""
+        """Shut the machine down; its file system stays."""
         if self._nspawn is not None:
             self._nspawn.terminate()
             try:
@@ -132,7 +132,7 @@ class Debian:
             self._nspawn, self._leader = None, 0
 
     def close(self) -> None:
-        """Switch it off and take it away."""
+        """Shut the machine down and delete it."""
         self.stop()
         subprocess.run(["umount", str(self.root)], check=False, capture_output=True)
         shutil.rmtree(self.root.parent, ignore_errors=True)

@@ -1,8 +1,8 @@
-"""Fresh runs of ``make demo``, alone or beside loops that keep the processor busy: what a newcomer sees, and when.
+"""Fresh runs of ``make demo``, alone or beside loops that load the processor: what a new user sees, and when.
 
-``python -m tests.support.demo_runs --runs 5 [--busy 8] [--seconds 150] [--seed 9000] [--without board]``: one JSON line
-a run, of the seconds until the printed address shows a table in play and until the first result is settled, and of what
-journal and truth say at the end. ``--seed``: of the first run, the next ones have those that follow.
+``python -m tests.support.demo_runs --runs 5 [--busy 8] [--seconds 150] [--seed 9000] [--without board]``: prints one
+JSON line per run: seconds until the printed address shows a table in play, seconds until the first result is settled,
+and a comparison of journal and truth at the end. ``--seed``: seed of the first run; each next run adds one.
 """
 
 import argparse
@@ -40,9 +40,9 @@ _SHOWN_MS: Final = PATIENCE_MS
 
 @dataclass(frozen=True, slots=True)
 class DemoRun:
-    """One run: seconds from its start, and what was read of the rounds that ended while it was watched.
+    """One run: seconds from its start, and counts over the rounds that ended during it.
 
-    ``unseen``: rounds that were played and whose end was not read; ``false``: faults that no player had made.
+    ``unseen``: rounds that were played and whose end was not read. ``false``: faults that no player had made.
     """
 
     seed: int
@@ -59,7 +59,7 @@ class DemoRun:
 
 
 def run(browser: Browser, loops: int, seconds: float, seed: int, without: str) -> DemoRun:
-    """One run of so many seconds."""
+    """Run the demonstration for ``seconds`` seconds beside ``loops`` busy loops."""
     setup = DemoSetup(0, False, seed, wrong_break="", without=without, midway=True)
     begun = setup.game.middle().round
     with TemporaryDirectory(prefix="jantaku-demo-") as name:
@@ -85,7 +85,7 @@ def run(browser: Browser, loops: int, seconds: float, seed: int, without: str) -
                 page.goto(address, timeout=_SHOWN_MS)
                 shown = page.locator(".now")
                 shown.wait_for(timeout=_SHOWN_MS)
-                # Where no camera is, nobody knows of discards.
+                # Without a camera no discards are known.
                 assert re.fullmatch("[0-9]+", discards := shown.get_attribute("data-discards") or "")
                 assert int(discards) or without == CAMERA
                 in_play = time.monotonic() - began
@@ -103,7 +103,7 @@ def run(browser: Browser, loops: int, seconds: float, seed: int, without: str) -
 
 
 def _first_settled(journal: Path, began: float, seconds: float) -> float | None:
-    """When the first result after the recorded rounds was settled; None within that time."""
+    """Seconds until the first result after the recorded rounds was settled; None within the limit."""
     known = None
     while time.monotonic() < began + seconds:
         with closing(open_kept(journal)) as store:
@@ -118,7 +118,7 @@ def _first_settled(journal: Path, began: float, seconds: float) -> float | None:
 def _read(
     records: Sequence[Record], truth: Sequence[dict[str, object]], begun: int
 ) -> tuple[int, int, int, int, tuple[str, ...]]:
-    """Rounds settled live, rounds played and not read, mistakes made and found, faults that nobody made."""
+    """Rounds settled live, rounds played and not read, mistakes made, mistakes found, and false faults."""
     state, settled = NOTHING_YET, 0
     faults = list[tuple[int, str]]()
     for record in records:
@@ -134,7 +134,7 @@ def _read(
 
 
 def main() -> int:
-    """Print the runs; 0."""
+    """Print the runs; return 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--busy", type=int, default=0, metavar="LOOPS")

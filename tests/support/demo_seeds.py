@@ -1,9 +1,9 @@
-"""Demonstrations of seeds that nobody chose, in one process and without a clock: what the eyes make of each.
+"""Demonstrations of arbitrary seeds in one process and without a clock: how well the camera reads each.
 
-``python -m tests.support.demo_seeds --seeds 9000-9011 --rounds 5``: the simulator's game from its middle on, painted,
-read and conducted as ``jantaku demo`` does, exposure after exposure. One JSON line a seed: rounds that ended before the
-camera, how many of these were read as they were played, ends that nobody read, mistakes made and found, faults that no
-player had made, and where record and truth part. Ends with 1 where anything is amiss.
+``python -m tests.support.demo_seeds --seeds 9000-9011 --rounds 5``: paints, reads and conducts the simulator's game
+from its middle on as ``jantaku demo`` does, exposure by exposure. Prints one JSON line per seed: rounds that ended in
+view of the camera, rounds read correctly, ends not read, mistakes made and found, false faults, and differences between
+record and truth. The exit status is 1 if any seed shows an error.
 """
 
 import argparse
@@ -48,15 +48,15 @@ from vision.tiles.classifier import Classifier
 
 _LOOK: Final = "parlour"
 Lens = Callable[[CameraFrame], CameraFrame | None]
-"""What hangs before a camera: what comes through of an exposure."""
+"""A filter in front of a camera: returns the frame that passes, or None."""
 _MADE_UP: Final = 40
-"""Sightings and signals that come after the last round: its end may have been hidden when it lay there."""
+"""Number of sightings and signals after the last round, whose end may have been hidden."""
 _AT_ONCE: Final = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
 
 
 @dataclass(frozen=True, slots=True)
 class SeedRun:
-    """What was made of one seed; ``rounds``: that ended before the camera."""
+    """Result of one seed; ``rounds``: number of rounds that ended in view of the camera."""
 
     seed: int
     exposures: int
@@ -68,16 +68,16 @@ class SeedRun:
     false: int
     differences: tuple[str, ...]
     told: tuple[str, ...] = ()
-    """Codes of the camera's troubles, in the order of their signals."""
+    """Codes of the camera's faults, in the order of their signals."""
 
     @property
     def clean(self) -> bool:
-        """Whether all was read as it was played, every mistake found and none invented."""
+        """True if every round was read correctly, every mistake was found and no false fault was raised."""
         return self.rounds == self.right and self.staged == self.found and not (self.unseen or self.false)
 
 
 class Exposures:
-    """Frames of a simulated camera, one after another; ``now``: when the newest was taken."""
+    """Frames of a simulated camera, one after another; ``now``: time of the newest one."""
 
     trouble = None
 
@@ -85,7 +85,7 @@ class Exposures:
         self._camera, self._lens, self.now = camera, lens, 0.0
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The next exposure, through the lens."""
+        """Return the next exposure as it passes the lens; ``timeout`` is ignored."""
         del timeout
         taken = self._camera.pull()
         self.now = taken.at
@@ -102,7 +102,7 @@ def run(
     profile_id: str = DEFAULT_PROFILE,
     lens: Lens | None = None,
 ) -> SeedRun:
-    """The demonstration of a seed until so many rounds have ended before the camera, and been read through a lens."""
+    """Run the demonstration of a seed until ``rounds`` rounds have ended in view of the camera behind a lens."""
     profile, book = load_profile(profile_id), load(book_id)
     game = RecordedGame(book, seed, 1_000, profile)
     middle = game.middle()
@@ -138,7 +138,7 @@ def run(
 def _evidence(
     playback: Playback, board: Board, seed: int, profile_id: str, since: float, lens: Lens
 ) -> Iterator[Evidence]:
-    """Reports and sightings from that moment on, of every exposure."""
+    """Yield signals and sightings from ``since`` on, one sighting per exposure."""
     profile = load_profile(profile_id)
     painter = Painter(profile, over_the_table(SIZE, TILT), LOOKS[_LOOK])
     builder = SceneBuilder(Layout(profile), seed, CAREFUL)
@@ -171,7 +171,7 @@ def _seeds(text: str) -> range:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the runs; 1 where anything is amiss."""
+    """Print the runs; return 1 if any seed shows an error."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=_seeds, required=True, metavar="FIRST-LAST")
     parser.add_argument("--rounds", type=int, default=5, help="that end before the camera")

@@ -1,9 +1,9 @@
-"""A whole evening played through a real service over HTTP: three games under one rulebook, as a seed has it.
+"""A whole evening played through a real service over HTTP: three games under one rulebook, determined by a seed.
 
-A wired table without a camera: signals of its board begin the rounds, people enter over HTTP how they ended. Wins by
-ron and tsumo with riichi sticks and counters, two rons at once, draws, chombo, rounds played again, results that wait
-while play goes on, rulings, reviews, undos, and rounds that nobody saw and that are entered later. ``Evening.play``
-stops at moments at which whoever looks on may compare what the service shows.
+A wired table without a camera: signals of its board begin the rounds, and people enter over HTTP how they ended. Covers
+wins by ron and tsumo with riichi sticks and counters, double ron, draws, chombo, replayed rounds, results that wait
+while play continues, rulings, reviews, undos, and unseen rounds that are entered later. ``Evening.play`` yields at the
+moments at which the caller may compare what the service shows.
 """
 
 import http.client
@@ -41,7 +41,7 @@ from tests.support.quiet_table import PROFILE, NoTable
 TABLE: Final = "1"
 GAMES: Final = 3
 MOST_ROUNDS: Final = 24
-"""Of a game: enough for any book where the dealer seldom wins."""
+"""Upper limit of rounds per game: enough for any book if the dealer seldom wins."""
 CYCLE: Final = (
     SignalKind.SET_PRESSED,
     SignalKind.MIXING,
@@ -52,13 +52,13 @@ CYCLE: Final = (
 PRESSED: Final = frozenset({SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED})
 PLAYERS: Final = ("Aoki", "Baba", "Chiba", "Doi")
 WORTH: Final = ((1, 30), (1, 40), (2, 30), (2, 40), (3, 30), (3, 40), (3, 60), (4, 30), (5, 0), (6, 0), (8, 0))
-"""Han and fu of wins as people tell them."""
+"""(han, fu) of wins as people enter them."""
 CHOMBO: Final = "hand-opened"
 OVER: Final = "the evening is over"
 SETTLED: Final = "the game is settled"
 AHEAD: Final = "the next game begins while results of this one wait"
 TURNS: Final = frozenset({AHEAD, SETTLED, OVER})
-"""Moments between games, and the last one."""
+"""Moments between games, and the last moment."""
 ENDS: Final = ("ron", "tsumo", "draw", "two rons", "unseen", "chombo", "ron", "replayed", "ron", "tsumo", "ron")
 RELEASED: Final = Release(When.LIVE)
 PENALTIES: Final = (Penalty.CHOMBO, Penalty.CHOMBO, Penalty.PAYS_POT, Penalty.PAYS_EACH, Penalty.LOSES_RIGHT)
@@ -69,7 +69,7 @@ _CALLERS: Final = count(1)
 
 
 class Caller:
-    """A program that talks to the service, each time over a new connection: one that rests is closed."""
+    """HTTP client of the service with a new connection per request: idle connections are closed by the service."""
 
     def __init__(self, address: str, token: str) -> None:
         where = urlsplit(address)
@@ -77,24 +77,24 @@ class Caller:
         self._headers = {"authorization": f"Bearer {token}"}
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
-        """Status and body of an answer."""
+        """Send a request and return status and body."""
         headers = {**self._headers, "content-type": "application/json", "connection": "close"}
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self._connection.getresponse()
         return answer.status, answer.read()
 
     def get(self, path: str) -> bytes:
-        """The body of what must be there."""
+        """Return the body of a GET request; fails unless the status is 200."""
         status, body = self.ask("GET", path)
         assert status == 200, (path, status, body[:300])
         return body
 
     def json(self, path: str) -> Any:
-        """The JSON of what must be there."""
+        """Return the JSON of a GET request; fails unless the status is 200."""
         return json.loads(self.get(path))
 
     def event(self, path: str) -> str:
-        """The data of the first event of a stream."""
+        """Return the data of the first event of a stream."""
         self._connection.request("GET", path, headers=self._headers)
         for line in self._connection.getresponse():
             name, _, value = line.decode().rstrip("\n").partition(": ")
@@ -109,7 +109,7 @@ class Caller:
 
 @dataclass(slots=True)
 class Room:
-    """One running service with one table, its web server, and a referee's connection; ``journal``: the file."""
+    """A running service with one table, its web server and a referee's connection; ``journal``: path of the journal."""
 
     service: TableService
     web: WebServer
@@ -119,7 +119,7 @@ class Room:
 
     @contextmanager
     def caller(self) -> Iterator[Caller]:
-        """One more connection of staff."""
+        """Open one more staff connection."""
         caller = Caller(self.web.address, self.web.access.tokens.make(f"caller {next(_CALLERS)}", Role.OWNER))
         try:
             yield caller
@@ -129,7 +129,7 @@ class Room:
 
 @contextmanager
 def room(folder: Path, book: str) -> Iterator[Room]:
-    """A fresh sitting of a wired table that no camera watches."""
+    """Start a new sitting of a wired table without a camera."""
     folder.mkdir(exist_ok=True)
     config = TableConfig(TABLE, PROFILE, book, "table", "", "", folder / "journal.sqlite", names=PLAYERS)
     store = open_journal(config.journal)
@@ -147,22 +147,22 @@ def room(folder: Path, book: str) -> Iterator[Room]:
 
 
 class Evening:
-    """The evening of one seed; ``done`` counts what people did, by its name, ``refused`` what could not stand."""
+    """The evening of one seed; ``done`` counts accepted entries by kind, ``refused`` lists rejected ones."""
 
     def __init__(self, room: Room, seed: int, games: int = GAMES, most: int = MOST_ROUNDS) -> None:
-        """``most``: rounds of the last game, which is broken off then."""
+        """``most``: rounds after which the last game is broken off."""
         self.room, self.games, self.most = room, games, most
         self.random = Random(f"{room.book.id} {seed}")
         self.done, self.refused = Counter[str](), list[str]()
         self.open: list[int] = []
         self.named: list[str] = []
-        # Every kind of end comes before any comes again, whatever the seed.
+        # Every kind of end occurs before any is repeated, for every seed.
         ends = list(ENDS)
         self.random.shuffle(ends)
         self._ends = cycle(ends)
 
     def play(self) -> Iterator[str]:
-        """The moments of the evening, each by its name, from before the first set to after the last result."""
+        """Play and yield the name of each moment, from before the first set to after the last result."""
         for game in range(1, self.games + 1):
             names = list(PLAYERS)
             self.random.shuffle(names)
@@ -173,7 +173,7 @@ class Evening:
         yield OVER
 
     def _game(self, game: int, waits: bool) -> Iterator[str]:
-        """One game to its end; ``waits``: the next one begins before its last results are confirmed."""
+        """Play one game to its end; ``waits``: the next game begins before its last results are confirmed."""
         state, most = self.state, self.most if game == self.games else MOST_ROUNDS
         while not self._is_played_out() and state.rounds - state.game_from < most:
             self.build()
@@ -191,19 +191,19 @@ class Evening:
         yield from self._rule(0.9)
 
     def _is_played_out(self) -> bool:
-        """Whether nothing follows the round in play in its game."""
+        """True if no further round follows the present one in its game."""
         state = self.state
         told = round_at(state, state.rounds)
         return state.game_over or (told is not None and is_last(state, told, self.room.book))
 
     def _round(self) -> Iterator[str]:
-        """A round that is dealt, played, and ended as its turn has it."""
+        """Deal and play a round, and end it by the next kind of end."""
         end = next(self._ends)
         for seat in SEATS:
             if self.random.random() < 0.25:
                 self.enter("state_riichi", seat=int(seat))
         if end == "unseen":
-            # Nobody enters anything; the next set tells that it was played.
+            # Nothing is entered; the next set shows that the round was played.
             self.open.append(self.state.rounds)
             self.done[end] += 1
             if self.random.random() < 0.5:
@@ -220,7 +220,7 @@ class Evening:
             yield "the result is paid"
 
     def _end(self, end: str) -> None:
-        """One end of the round in play; a ron where it cannot be entered."""
+        """End the round in play this way; by a ron if that cannot be entered."""
         random, state = self.random, self.state
         assert state.round is not None
         others = [seat for seat in SEATS if seat is not state.round.dealer]
@@ -246,12 +246,12 @@ class Evening:
             entered = self.enter("enter_result", wins=wins)
         self.done[end] += entered
         if self.phase in ("dealt", "play", "dice", "walls_up"):
-            # A penalty that ends nothing, or an end that this book does not have.
+            # The penalty ended nothing, or this book does not have this end.
             self.enter("enter_result", wins=[self._win(winner, loser)])
         assert self.phase in ("result", "settlement"), (end, self.phase, self.refused[-2:])
 
     def _win(self, winner: Seat, loser: Seat | None) -> dict[str, Any]:
-        """A win as a person tells it, by han and fu."""
+        """Return the entry of a win as a person makes it, by han and fu."""
         han, fu = self.random.choice(WORTH)
         assert self.state.round is not None
         riichi = self.state.round.riichi[winner].stand is not RiichiStand.NONE
@@ -260,7 +260,7 @@ class Evening:
         return {"hand": "", "win": "", "winner": int(winner), **by, **value}
 
     def _uphold(self, code: str, penalty: Penalty) -> bool:
-        """The newest open fault of that code, ruled upon."""
+        """Uphold the newest open fault with this code; True if there is one and the ruling was accepted."""
         standing = [each for each in self.state.open_faults() if each.fault.code == code]
         after = self.random.choice([each for each in AfterChombo if each is not AfterChombo.REFEREE])
         ruled = {"penalty": penalty.value, "after": after.value}
@@ -271,12 +271,12 @@ class Evening:
             return True
         if '"beside-win"' not in self.refused[-1]:
             return False
-        # The book is silent on a win beside the penalty, so that the referee chooses.
+        # The book has no clause on a win beside the penalty, so the referee chooses.
         del self.refused[known:]
         return self.enter("uphold_fault", subject=subject, beside_win="both", **ruled)
 
     def _between(self) -> Iterator[str]:
-        """What people put in order between two rounds."""
+        """Make corrections between two rounds, as people do."""
         random = self.random
         if self.open and self.open[-1] < self.state.rounds and random.random() < 0.4:
             ordinal = self.open.pop()
@@ -295,12 +295,12 @@ class Evening:
         yield from self._rule(0.25)
 
     def _put_right(self) -> bool:
-        """A name that was typed wrong, right from the game's first round on, whatever was played since."""
+        """Correct a mistyped name from the first round of the game on."""
         self.done["corrected"] += 1
         return self.enter("seat_players", names=self.named)
 
     def _rule(self, chance: float) -> Iterator[str]:
-        """A ruling on a round that was played, perhaps reviewed, perhaps undone."""
+        """Rule on an earlier round; sometimes review or undo the ruling."""
         random, state = self.random, self.state
         if random.random() > chance or not state.past:
             return
@@ -323,7 +323,7 @@ class Evening:
                 yield "a ruling is reviewed"
 
     def _settle(self) -> Iterator[str]:
-        """Whatever waits is entered and paid."""
+        """Enter and pay every result that waits."""
         while self.open:
             ordinal = self.open.pop()
             if ordinal < self.state.rounds and not self.enter("confirm_draw", seats=[0], round=ordinal):
@@ -337,23 +337,23 @@ class Evening:
 
     @property
     def state(self) -> TableState:
-        """The table as it stands, for whoever plays it; what is compared comes from the journal."""
+        """State of the running table; comparisons read the journal instead."""
         return self.room.service.state
 
     @property
     def phase(self) -> str:
-        """Where the round in play stands."""
+        """Phase of the round in play."""
         return self.state.phase.value
 
     def build(self) -> None:
-        """The machine builds a set, which begins the next round."""
+        """Send the signals of the machine building a set, which begins the next round."""
         for kind in CYCLE:
             at, round_ = self.room.service.now(), self.state.round
             seat = round_.dealer if kind in PRESSED and round_ is not None else None
             self.room.service.take(TableSignal(kind, at, seat, id=f"{kind.value} {at}"))
 
     def enter(self, kind: str, **told: Any) -> bool:
-        """An entry of the referee over HTTP; whether it could stand."""
+        """Send an entry of the referee over HTTP; True if it was accepted."""
         path = f"/api/v1/tables/{TABLE}/claims"
         status, answer = self.room.referee.ask("POST", path, {"kind": kind, **told})
         self.done[kind] += status == 202

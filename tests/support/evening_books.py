@@ -1,7 +1,7 @@
-"""The books of an evening, kept a second time: added up from a journal's facts as a person would with a pencil.
+"""A second set of books of an evening, added up from the journal's events as a person would with a pencil.
 
-Nothing of the product's ledger is used. What was undone is struck out; every round is paid again by the rulings of now,
-a winner takes all sticks in the pot. Payments as the facts tell them are added up separately; both sums must be equal.
+Uses nothing of the product's ledger. Undone events are struck out; every round is paid again by the present rulings,
+and a winner takes all sticks in the pot. The payments in the events are added up separately; both sums must be equal.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,14 +18,14 @@ NOTHING: Row = (0, 0, 0, 0)
 
 
 def plus(*rows: Iterable[int]) -> Row:
-    """Rows of four added up."""
+    """Sum of rows of four."""
     a, b, c, d = (sum(column) for column in zip(*rows, strict=True))
     return a, b, c, d
 
 
 @dataclass
 class Paid:
-    """What a result pays and leaves: points per seat, sticks taken from the pot, and what goes to nobody."""
+    """Payment of a result: points per seat, change of the pot in sticks, and points that go to nobody."""
 
     deltas: Row = NOTHING
     pot: int = 0
@@ -34,11 +34,11 @@ class Paid:
 
 @dataclass
 class RoundSheet:
-    """One round; ``before`` and ``after``: points with every earlier result, and its own, paid by the rulings of now.
+    """One round. ``before`` and ``after``: points with every earlier result, and with its own, paid by present rulings.
 
-    ``riichi``: whose stick was laid in it; ``fines``: points and sticks to the pot, and whether they stand, by fault
-    and seat. ``found``: sticks that lay there when its result was judged; ``played``: the result of its play, with
-    those. ``proposed``: it was paid, and waits with another result.
+    ``riichi``: seats whose stick was placed in it. ``fines``: points, sticks to the pot and validity, by fault and
+    seat. ``found``: sticks in the pot when its result was judged. ``played``: the result of its play, with its sticks.
+    ``proposed``: it was paid, and waits with another result.
     """
 
     ordinal: int
@@ -62,7 +62,7 @@ class RoundSheet:
 
     @property
     def waits(self) -> bool:
-        """Whether it has a result that nobody has confirmed."""
+        """True if it has a result that is not confirmed."""
         return self.outcome is not None and not self.confirmed
 
     @property
@@ -73,16 +73,16 @@ class RoundSheet:
 
     @property
     def unseen(self) -> bool:
-        """Whether nobody saw how it ended, and nobody has entered it."""
+        """True if its end was not seen and has not been entered."""
         return isinstance(self.outcome, ev.RoundDrawn) and self.outcome.kind is DrawKind.UNSEEN
 
     @property
     def laid(self) -> int:
-        """Sticks that it put into the pot."""
+        """Number of sticks that it put into the pot."""
         return sum(self.sticks)
 
     def deposits(self, stick: int) -> Row:
-        """Points that it took from the seats before its result."""
+        """Points that it took from each seat before its result."""
         return plus(
             [-stick * each for each in self.riichi],
             *(
@@ -93,7 +93,7 @@ class RoundSheet:
         )
 
     def reckoned(self, pot: int, stick: int) -> Paid:
-        """What its result pays where so many sticks lie."""
+        """Return what its result pays with ``pot`` sticks in the pot."""
         told = self.outcome
         if isinstance(told, ev.RoundWon):
             taken = sum(won.score.riichi_sticks_taken for won in told.wins)
@@ -103,7 +103,7 @@ class RoundSheet:
         if told is None:
             return Paid()
         if self.unseen:
-            # Whoever won it may have taken them: they are nobody's until its result is entered.
+            # The unseen winner may have taken the sticks: they belong to nobody until the result is entered.
             return Paid(pot=-pot)
         change = 0 if told.riichi_sticks is None else told.riichi_sticks - self.found
         if told.kind is DrawKind.NAGASHI_MANGAN and change < 0:
@@ -115,7 +115,7 @@ class RoundSheet:
 
 @dataclass
 class GameSheet:
-    """One game; ``facts``: points as its facts have paid them, ``final``: as its end has told them."""
+    """One game; ``facts``: points as paid by its events, ``final``: points as its end event gives them."""
 
     number: int
     start: Row
@@ -129,22 +129,22 @@ class GameSheet:
 
     @property
     def now(self) -> Row:
-        """Points with every result that waits counted as paid; of a game that is over, its last ones."""
+        """Points with every waiting result counted as paid; final points if the game is over."""
         return self.final if self.final is not None else self.rounds[-1].after if self.rounds else self.start
 
     @property
     def settled(self) -> Row:
-        """Points by confirmed results alone."""
+        """Points by confirmed results only."""
         return self.final if self.final is not None else self.facts
 
     @property
     def waits(self) -> bool:
-        """Whether any result of it waits."""
+        """True if any of its results waits."""
         return any(each.waits for each in self.rounds)
 
     @property
     def sticks_open(self) -> int:
-        """Sticks that lay in rounds whose end nobody saw."""
+        """Number of sticks in the pot at ends of rounds that nobody saw."""
         return sum(-each.paid.pot for each in self.rounds if each.unseen)
 
     def reckon(self) -> None:
@@ -178,7 +178,7 @@ class EveningSheet:
         return self.rounds[max(self.rounds)]
 
     def places(self, game: GameSheet, points: Row) -> Row:
-        """Places by points; equal ones as the book has it, below them who told wrong points."""
+        """Places by points. Ties are ranked by the book, players who declared wrong points below the others."""
         below = game.wrong if self.book.settlement.wrong_declared_ranked_below.value else [False] * 4
         in_order = self.book.settlement.ties.value is Ties.SEAT_ORDER
         keys = [(below[seat], -points[seat], seat.turn(-game.first) if in_order else 0) for seat in SEATS]
@@ -186,7 +186,7 @@ class EveningSheet:
         return a, b, c, d
 
     def wrong(self) -> Iterator[str]:
-        """What does not add up in the facts themselves."""
+        """Yield contradictions in the events themselves."""
         for game in self.games.values():
             for each in game.rounds:
                 lost = plus(each.paid.deltas, each.paid.column)
@@ -202,7 +202,7 @@ class EveningSheet:
 
 
 def in_force(events: Iterable[ev.Event]) -> list[ev.Event]:
-    """The facts without those that an undo struck out."""
+    """Return the events without those that an undo struck out."""
     found: list[ev.Event] = []
     mark: tuple[int, ev.DecisionTaken] | None = None
     for event in events:
@@ -214,7 +214,7 @@ def in_force(events: Iterable[ev.Event]) -> list[ev.Event]:
                 found.append(event)
             case ev.DecisionUndone() if mark is not None:
                 begun, taken = mark
-                # Of a decision about an earlier round its own facts go, and the play since stays.
+                # Undoing a decision about an earlier round removes only its own events; the play since then stays.
                 kept = [each for each in found[begun:] if taken.round and each.evidence != taken.evidence]
                 found[begun:] = kept
                 mark = None
@@ -224,7 +224,7 @@ def in_force(events: Iterable[ev.Event]) -> list[ev.Event]:
 
 
 def sheet_of(events: Iterable[ev.Event], book: Rulebook) -> EveningSheet:
-    """The books that the facts add up to."""
+    """Return the books of these events."""
     keeper = _Keeper(EveningSheet(book))
     for event in in_force(events):
         keeper.take(event)
@@ -234,7 +234,7 @@ def sheet_of(events: Iterable[ev.Event], book: Rulebook) -> EveningSheet:
 
 
 class _Keeper:
-    """Takes the facts in force one by one."""
+    """Builds the books from the valid events, one by one."""
 
     def __init__(self, sheet: EveningSheet) -> None:
         self.sheet = sheet
@@ -242,7 +242,7 @@ class _Keeper:
         self._first = Seat.A
 
     def take(self, event: ev.Event) -> None:
-        """One more fact."""
+        """Enter one event."""
         sheet = self.sheet
         match event:
             case ev.SessionOpened():
@@ -267,7 +267,7 @@ class _Keeper:
                 self._played(event)
 
     def _played(self, event: ev.Event) -> None:
-        """A fact of sticks, fines and results."""
+        """Enter an event of sticks, fines or results."""
         sheet = self.sheet
         match event:
             case ev.RiichiAccepted(seat=seat):
@@ -302,7 +302,7 @@ class _Keeper:
                 self._paid(event)
 
     def _paid(self, event: ev.Event) -> None:
-        """A fact of payments and of the end."""
+        """Enter an event of payments or of the end."""
         sheet = self.sheet
         match event:
             case ev.SettlementConfirmed(deltas=deltas):
@@ -321,7 +321,7 @@ class _Keeper:
                 sheet.game.final = None
 
     def _regroup(self, event: ev.GameBeginAmended) -> None:
-        """Rounds from that one on are a game of their own, or belong to the one before."""
+        """Make the rounds from ``event.round`` on a new game, or join them to the game before."""
         games = [self.sheet.games[number] for number in sorted(self.sheet.games)]
         place = self.sheet.rounds[event.round].game - 1
         here = games[place]
@@ -348,7 +348,7 @@ class _Keeper:
         game, number = sheet.game, max(sheet.rounds, default=0) + 1
         place = event.prevailing_wind.letter, event.number, event.counters, event.dealer
         if game.rounds and game.rounds[-1].outcome is None:
-            # Set up anew, or dealt by another seat: what it was before was never played.
+            # The round was set up again or dealt by another seat: its first version was never played.
             del sheet.rounds[game.rounds.pop().ordinal]
             number = max(number, max(sheet.rounds, default=0) + 2)
         if not game.rounds:

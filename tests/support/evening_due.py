@@ -1,4 +1,4 @@
-"""What views of a table are due to show, by the books of an evening, and what they show instead."""
+"""Compares views of a table with the values due by the books of an evening."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,62 +12,62 @@ from controller.scoring.payment_lines import four
 from tests.support.evening_books import EveningSheet, GameSheet, RoundSheet, Row
 
 ALMOST: Final = 0.02
-"""How far four chances may be from adding up to one: they are balanced to a fifth of a percent each."""
+"""Tolerance of the sum of four probabilities: each is balanced to a fifth of a percent."""
 WINDS: Final = {wind.letter: wind for wind in Wind}
 OF_ROUND: Final = ("ordinal", "wind", "number", "counters", "dealer")
 
 
 @dataclass
 class Findings:
-    """What was found; ``walked`` counts the outputs that were compared, by name, ``moment``: which one it is now."""
+    """Findings; ``walked`` counts the compared outputs by name, ``moment`` names the present moment."""
 
     walked: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     moment: str = ""
 
     def same(self, output: str, what: str, shown: object, due: object) -> None:
-        """Both must be one."""
+        """Record a finding unless both values are equal."""
         if shown != due:
             self.say(output, f"{what}: {shown}, due is {due}")
 
     def say(self, output: str, wrong: str) -> None:
-        """Something is wrong with an output."""
+        """Record an error of an output."""
         self.wrong.append(f"{self.moment}: {output}: {wrong}")
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How four seats are due to stand."""
+    """Points and places due for the four seats."""
 
     points: Row
     places: Row
     provisional: bool
 
     def of(self, seat: int) -> dict[str, Any]:
-        """What views tell of a seat, without chances."""
+        """Fields due in the view of a seat, without probabilities."""
         lead = self.points[seat] - max(points for other, points in enumerate(self.points) if other != seat)
         return {"points": self.points[seat], "place": self.places[seat], "lead": lead, "provisional": self.provisional}
 
 
 def shown_now(sheet: EveningSheet) -> Stand:
-    """How the game in play stands with every result that waits counted as paid."""
+    """Standing of the game in play with every waiting result counted as paid."""
     return _stand(sheet, sheet.game, sheet.game.now, sheet.game.waits)
 
 
 def settled_now(sheet: EveningSheet) -> Stand:
-    """How it stands by confirmed results alone."""
+    """Standing by confirmed results only."""
     return _stand(sheet, sheet.game, sheet.game.settled, provisional=False)
 
 
 def before(sheet: EveningSheet, each: RoundSheet) -> Stand:
-    """How its game stood before a round."""
+    """Standing of its game before a round."""
     game = sheet.games[each.game]
     waits = any(other.waits for other in game.rounds if other.ordinal < each.ordinal)
     return _stand(sheet, game, each.before, waits)
 
 
 def after(sheet: EveningSheet, each: RoundSheet) -> Stand:
-    """How its game stood after a round; after the last one of a game that is over, as its end told."""
+    """Standing of its game after a round; after the last round of a finished game, as its end event gives it."""
     game = sheet.games[each.game]
     waits = any(other.waits for other in game.rounds if other.ordinal <= each.ordinal)
     is_end = each is game.rounds[-1] and game.final is not None and not waits
@@ -79,7 +79,7 @@ def _stand(sheet: EveningSheet, game: GameSheet, points: Row, provisional: bool)
 
 
 def agree(found: Findings, output: str, shown: Sequence[Mapping[str, Any]], due: Stand) -> None:
-    """Four standings are as they are due."""
+    """Compare four shown standings with those due."""
     for seat in SEATS:
         told = {name: shown[seat].get(name) for name in ("points", "place", "lead", "provisional")}
         found.same(output, f"seat {seat.name}", told, due.of(seat))
@@ -87,7 +87,7 @@ def agree(found: Findings, output: str, shown: Sequence[Mapping[str, Any]], due:
 
 
 def of_one_piece(found: Findings, output: str, shown: Sequence[Mapping[str, Any]]) -> None:
-    """Four standings fit each other: places as points are, leads their differences, chances all or none."""
+    """Check that four standings are consistent: places by points, leads as differences, probabilities all or none."""
     points = [each["points"] for each in shown]
     for one in shown:
         rest = list(points)
@@ -101,7 +101,7 @@ def of_one_piece(found: Findings, output: str, shown: Sequence[Mapping[str, Any]
     if not all(chances):
         found.say(output, f"chances of some seats alone: {chances}")
         return
-    # Players who share a place share its certainty, and nobody has the one after it.
+    # Players who share a place share its probability, and the place after it has none.
     columns = zip(*chances, strict=True) if len({each["place"] for each in shown}) == len(shown) else ()
     for row in (*chances, *columns):
         if abs(sum(row) - 1) > ALMOST:
@@ -109,7 +109,7 @@ def of_one_piece(found: Findings, output: str, shown: Sequence[Mapping[str, Any]
 
 
 def view_agrees(found: Findings, output: str, view: Mapping[str, Any], sheet: EveningSheet) -> None:
-    """A whole view of the table."""
+    """Compare a whole view of the table."""
     game, now = sheet.game, sheet.round
     found.walked[output] += 1
     agree(found, f"{output}, standing", [each["standing"] for each in view["seats"]], shown_now(sheet))
@@ -122,7 +122,8 @@ def view_agrees(found: Findings, output: str, view: Mapping[str, Any], sheet: Ev
     found.same(output, "sticks", round_["riichi_sticks"], 0 if game.final is not None else now.pot_after)
     found.same(output, "sticks of ends that nobody saw", round_["sticks_open"], game.sticks_open)
     if not view["game_over"]:
-        # Nobody gains or loses what is nowhere: points in hand, sticks of all kinds, and what went to nobody.
+        # Points are conserved: the sum of points in hand, sticks of all kinds and points that went to nobody is
+        # constant.
         sticks = round_["riichi_sticks"] + round_["sticks_open"]
         total = sum(each["standing"]["points"] for each in view["seats"]) + game.stick * sticks
         gone = sum(sum(each.paid.column) for each in game.rounds)
@@ -147,7 +148,7 @@ def view_agrees(found: Findings, output: str, view: Mapping[str, Any], sheet: Ev
 
 
 def chances_agree(found: Findings, output: str, view: Mapping[str, Any], sheet: EveningSheet) -> None:
-    """The chances of a round in play are those of the model for the points that are shown beside them."""
+    """Compare the probabilities of a round in play with the model's for the shown points."""
     game, now = sheet.game, sheet.round
     round_ = Round(WINDS[now.wind], now.dealer.turn(-game.first), now.counters, now.pot_after)
     told = place_chances(four(game.now[seat.turn(game.first)] for seat in SEATS), round_, sheet.book)
@@ -159,7 +160,7 @@ def chances_agree(found: Findings, output: str, view: Mapping[str, Any], sheet: 
 def result_agrees(
     found: Findings, output: str, shown: Mapping[str, Any] | None, due: RoundSheet, sheet: EveningSheet
 ) -> None:
-    """A result: what it pays, and how it leaves the seats."""
+    """Compare a result: its payments, and the standings after it."""
     if shown is None or due.outcome is None:
         found.same(output, f"result of round {due.ordinal} is missing", shown is None, due.outcome is None)
         return
@@ -175,7 +176,7 @@ def rounds_agree(
     due: Iterable[RoundSheet],
     sheet: EveningSheet,
 ) -> None:
-    """A list of rounds that were played."""
+    """Compare a list of played rounds."""
     found.walked[output] += 1
     known = {each.ordinal: each for each in due}
     found.same(output, "rounds", [each["ordinal"] for each in rounds], list(known))

@@ -1,4 +1,4 @@
-"""Records of an evening's games, as they are exported, held against its books: CSV, tenhou.net/6 and mjai."""
+"""Compares exported records of an evening's games with its books: CSV, tenhou.net/6 and mjai."""
 
 import csv
 import io
@@ -12,31 +12,31 @@ from tests.support.evening_books import GameSheet, RoundSheet, Row, plus
 from tests.support.evening_due import Findings
 
 UNPAID: Final = frozenset({"chombo", "noten_riichi", "void"})
-"""Draws of which tenhou.net/6 tells no payments."""
+"""Kinds of draw for which tenhou.net/6 gives no payments."""
 
 
 def turned(game: GameSheet, row: Sequence[Any]) -> tuple[Any, ...]:
-    """A row over the seats, from the first dealer of the game on: so records have it."""
+    """Rotate a row over the seats to start at the first dealer of the game, as records do."""
     return tuple(row[seat.turn(game.first)] for seat in SEATS)
 
 
 def ended(game: GameSheet) -> list[RoundSheet]:
-    """The rounds that records have: those with a result."""
+    """Rounds that records contain: those with a result."""
     return [each for each in game.rounds if each.outcome is not None]
 
 
 def recorded(games: Mapping[int, GameSheet]) -> list[GameSheet]:
-    """The games that records have: those with a round that ended."""
+    """Games that records contain: those with a finished round."""
     return [game for game in games.values() if ended(game)]
 
 
 def wins_of(each: RoundSheet) -> int:
-    """How many hands won it."""
+    """Number of winning hands of a round."""
     return len(getattr(each.outcome, "wins", ()))
 
 
 def csv_agrees(found: Findings, output: str, text: str, games: Sequence[GameSheet]) -> None:
-    """Every row of a table of rounds: before, riichi, change and after."""
+    """Compare every row of a CSV table of rounds: points before, riichi, change and points after."""
     found.walked[output] += 1
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     due = [(number, game, each) for number, game in enumerate(games, 1) for each in ended(game)]
@@ -63,7 +63,7 @@ def csv_agrees(found: Findings, output: str, text: str, games: Sequence[GameShee
 
 
 def tenhou_agrees(found: Findings, output: str, text: str, games: Sequence[GameSheet]) -> None:
-    """Every round of tenhou.net/6: its start and what it paid; points and totals at the end."""
+    """Compare every round of a tenhou.net/6 record: start and payments; at the end points and totals."""
     found.walked[output] += 1
     lines = [json.loads(line) for line in text.splitlines()]
     found.same(output, "games", len(lines), len(games))
@@ -82,7 +82,7 @@ def tenhou_agrees(found: Findings, output: str, text: str, games: Sequence[GameS
 
 
 def mjai_agrees(found: Findings, output: str, lines: Sequence[Mapping[str, Any]], games: Sequence[GameSheet]) -> None:
-    """Every round of mjai: its start and what it paid."""
+    """Compare every round of an mjai record: start and payments."""
     found.walked[output] += 1
     due = iter([(game, each) for game in games for each in ended(game)])
     for round_ in _rounds(lines):
@@ -98,7 +98,7 @@ def mjai_agrees(found: Findings, output: str, lines: Sequence[Mapping[str, Any]]
 def mjai_round_agrees(
     found: Findings, output: str, lines: Sequence[Mapping[str, Any]], game: GameSheet, each: RoundSheet
 ) -> None:
-    """One round, from its start on."""
+    """Compare one round; ``lines`` begin at its start_kyoku."""
     start, deltas = lines[0], [line["deltas"] for line in lines if "deltas" in line]
     head = [start["bakaze"], start["kyoku"], start["honba"], start["kyotaku"]]
     due = [each.wind, (each.dealer - game.first) % 4 + 1, each.counters, each.pot_before]
@@ -110,7 +110,7 @@ def mjai_round_agrees(
 
 
 def _rounds(lines: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
-    """The lines of each round."""
+    """Yield the lines of each round."""
     one: list[Mapping[str, Any]] = []
     for line in lines:
         if line["type"] == "start_kyoku":

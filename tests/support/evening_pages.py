@@ -1,7 +1,7 @@
-"""Every page that shows a number of a table, in a real browser, held against the books of an evening.
+"""Compares every page that shows a number of a table, in a real browser, with the books of an evening.
 
 Plates are read as a person reads them: the text of points, lead and place, and whether points are marked as
-provisional. ``SHOWN``, the report and the replay are all pages that do so but those of ``NUMBERLESS``.
+provisional. These pages are those of ``SHOWN``, the report and the replay; ``NUMBERLESS`` lists all other pages.
 """
 
 import io
@@ -41,7 +41,7 @@ PLATES: Final = f"""([selector, seat, points, lead, place]) => {{
         provisional: Boolean(each.querySelector(points)?.querySelector('.provisional')),
     }}));
 }}"""
-"""Plates of a page: of each seat the numbers on it, null where it shows none."""
+"""Script that reads the plates of a page: the numbers of each seat, null for those not shown."""
 CARD: Final = f"""() => {{
     {NUMBER}
     return [...document.querySelectorAll('.part.result:not([hidden]) .paid')].map((each, seat) => ({{
@@ -63,10 +63,10 @@ CHANCES: Final = """() => {
     const bar = document.querySelector('.round .chance:not([hidden])');
     return bar && [...bar.getAttribute('aria-label').matchAll(/([0-9]+)%/g)].map(([, each]) => Number(each));
 }"""
-"""What the bar of chances says of seats A-D; null where there is none."""
+"""Script that reads the win probabilities of seats A-D from the bar of the page; null if it is not shown."""
 STICKS: Final = """() => [...document.querySelectorAll('.sticks')].filter((each) => each.checkVisibility()).map(
     (each) => (each.textContent.match(/[0-9]+/g) ?? []).map(Number))"""
-"""The numbers of every place that tells of sticks."""
+"""Script that reads the numbers of every visible element about sticks."""
 SHOWS: Final = f"""([asked, due, marked, carded]) => {{
     const plates = ({PLATES})(asked), card = ({CARD})();
     const right = (each, seat) => each.points === due[seat] && each.provisional === marked;
@@ -74,8 +74,9 @@ SHOWS: Final = f"""([asked, due, marked, carded]) => {{
     if (carded !== null && carded !== card.length > 0) return null;
     return {{ plates, card, sticks: ({STICKS})(), chances: ({CHANCES})() }};
 }}"""
-"""All that the page shows at one moment, once its plates show these points, marked or not, and a card of a result or
-none (null: either): a wall shows other things in turn."""
+"""Script that returns all that the page shows once its plates show these points, marked as provisional or not, with or
+without a result card (null: either): a wall display shows other content in turn.
+"""
 
 
 PAID: Final = f"""(selector) => {{
@@ -83,7 +84,7 @@ PAID: Final = f"""(selector) => {{
     const cards = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
     return cards.map((card) => [...card.querySelectorAll('.payments .delta')].map(number));
 }}"""
-"""What cards of results pay to each seat."""
+"""Script that reads the payments per seat from result cards."""
 TOLD: Final = """([selector, key, within, names]) => {
     const told = new RegExp(`(${names.join('|')}) ([-+]?[0-9,]+)`, 'g');
     const of = (row) => [...(within ? row.querySelector(within) : row).textContent.replace(/[−–]/g, '-').matchAll(told)]
@@ -91,18 +92,18 @@ TOLD: Final = """([selector, key, within, names]) => {
     return [...document.querySelectorAll(selector)].map((row) => [Number(row.getAttribute(key)), of(row)])
         .sort((one, other) => one[0] - other[0]);
 }"""
-"""Rows of a list, by their numbers, and in each the points that are told of players."""
+"""Script that reads the rows of a list, sorted by number, each with the points that it gives for players."""
 MATCHES: Final = f"([due, ...asked]) => JSON.stringify(({TOLD})(asked)) === JSON.stringify(due)"
 SCORED: Final = re.compile(r"[-+]?[0-9][0-9,]*")
 _GAMES: Final = 5
-"""Games before the present one that the board tells of a table's past."""
+"""Number of earlier games that the board lists for a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plates:
-    """Where a page shows the four seats: its path, the plates, and the numbers within one, "" for none.
+    """Selectors of the four seats' plates on a page: its path, the plate, and the numbers within, "" for none.
 
-    ``sticks``: how often it tells of those on the table.
+    ``sticks``: how many elements of the page show the sticks on the table.
     """
 
     path: str
@@ -116,18 +117,21 @@ class Plates:
 
     @property
     def asked(self) -> list[str]:
-        """As the reader takes it."""
+        """Selectors in the order in which the reading script takes them."""
         return [self.plate, self.seat, self.points, self.lead, self.place]
 
 
 def on_air(path: str, sticks: int = 1) -> Plates:
-    """The plates of an overlay; it tells a result to its end, so it is opened anew where another moment is due."""
+    """Return the plates of an overlay.
+
+    An overlay shows a result for its full time, so it is opened again where another moment is due.
+    """
     numbers = {"lead": ".lead", "place": ".place"}
     return Plates(path, ".part.scores", "data-seat", **numbers, fresh=True, sticks=sticks)
 
 
 ON_AIR: Final = ("overlay", "overlay, late")
-"""Overlays with all of their parts."""
+"""Overlays that show all of their parts."""
 SHOWN: Final[Mapping[str, Plates]] = {
     "board": Plates("/", f"[data-table='{TABLE}'] li[data-seat]", "data-seat", place=".place"),
     "wall": Plates("/?wall=1", f"[data-table='{TABLE}'] li[data-seat]", "data-seat", place=".place"),
@@ -148,17 +152,19 @@ NUMBERLESS: Final = frozenset(
         *("/events", "/events/{event}"),
     }
 )
-"""Pages that show no number of a table in play: what people bring to them, what machines do, who may act, events.
-The numbers of an event are held against a calculation of their own in tests/api/http/test_league.py."""
+"""Pages without numbers of a table in play: pages for input, machines, access and events.
+
+The numbers of an event are compared with a separate calculation in tests/api/http/test_league.py.
+"""
 
 
 class Pages:
-    """The pages of a room, opened once and looked at again and again; these languages take turns among them."""
+    """Pages of a room, opened once and read repeatedly; the languages take turns among the pages."""
 
     def __init__(self, browser: Browser, room: Room, languages: Sequence[str]) -> None:
         self.found = Findings()
         self._room, self._languages = room, cycle(languages)
-        # Points that count up are read as what they come to.
+        # Reduced motion, so that points that count up are shown at their final value.
         self._context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         login = self._context.new_page()
         login.goto(link_to(room.web, "/login", Role.OWNER))
@@ -166,11 +172,11 @@ class Pages:
         self._open: dict[str, Page] = {"/login": login}
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all pages."""
         self._context.close()
 
     def look(self, moment: str, *, past: bool = False) -> None:
-        """Every page that shows the table as it is; ``past``: those too that show what has been."""
+        """Check every page that shows the present state; ``past``: also the pages that show earlier rounds."""
         self.found.moment = moment
         sheet = sheet_of((record.event for record in self._room.service.records()), self._room.book)
         for name, plates in SHOWN.items():
@@ -193,7 +199,7 @@ class Pages:
         return page
 
     def _plates(self, output: str, page: Page, plates: Plates, sheet: EveningSheet) -> None:
-        """Four plates, once they show the points that are due; what else the page shows then must fit those."""
+        """Wait until four plates show the points due, then compare all else on the page."""
         due = shown_now(sheet)
         self.found.walked[f"page {output}"] += 1
         carded = sheet.round.outcome is not None if output in ON_AIR else None
@@ -214,7 +220,7 @@ class Pages:
                     self.found.same(output, f"{name} of {seat.name}", each[name], wanted[name])
         chances = [seat["standing"]["chances"] for seat in told]
         if output in ON_AIR and None not in chances:
-            # As the page rounds it: halves up; of a table where nobody leads nothing is told.
+            # Rounded as the page does it, halves up; of a table without a leader the page gives no probabilities.
             wins = [int(100 * each[0] + 0.5) for each in chances]
             leads = any(seat["standing"]["lead"] > 0 for seat in told)
             self.found.same(output, "chances", shown["chances"], wins if leads else None)
@@ -222,7 +228,7 @@ class Pages:
             self._card(output, shown["card"], sheet)
 
     def _card(self, output: str, card: Sequence[Mapping[str, object]], sheet: EveningSheet) -> None:
-        """The card of a result on air, beside the plates."""
+        """Compare the result card of an overlay beside the plates."""
         now = sheet.round
         due = after(sheet, now)
         for each, seat in zip(card, SEATS, strict=False):
@@ -232,7 +238,7 @@ class Pages:
                 self.found.same(output, f"card, {name} of {seat.name}", each[name], wanted[name])
 
     def _results(self, page: Page, sheet: EveningSheet) -> None:
-        """The console's cards of results: the one of the round in play, and those that wait."""
+        """Compare the console's result cards: that of the round in play, and those that wait."""
         output, now = "console's results", sheet.round
         self.found.walked[f"page {output}"] += 1
         due = [] if now.outcome is None else [list(now.paid.deltas)]
@@ -252,7 +258,7 @@ class Pages:
                 opener.click()
 
     def _board(self, page: Page, sheet: EveningSheet) -> None:
-        """The board's list of what was played at the table, and its standings of the evening."""
+        """Compare the board's list of rounds played at the table, and its standings of the evening."""
         self.found.walked["page board's past"] += 1
         if page.locator("details.past[open]").count() == 0:
             page.locator("details.past summary").click()
@@ -274,14 +280,14 @@ class Pages:
             self.found.same("board's standings", "is shown", bool(shown), bool(wanted))
 
     def _told(self, page: Page, what: str, asked: list[object], due: list[list[object]]) -> None:
-        """A list of the board, once it is as it is due: it asks for it anew after each result."""
+        """Compare a list of the board; waits, because the page requests it again after each result."""
         try:
             page.wait_for_function(MATCHES, arg=[due, *asked], timeout=PATIENCE_MS)
         except LateError:
             self.found.same("board's past", what, page.evaluate(TOLD, asked), due)
 
     def _printed(self, page: Page, output: str, game: GameSheet, sheet: EveningSheet) -> None:
-        """The report's sheet, as a reader of the file finds it: standing, then what each round paid and left."""
+        """Compare the printed report, read from its PDF: standings, then payments and points of each round."""
         self.found.walked["printed report"] += 1
         text = "\n".join(each.extract_text() for each in PdfReader(io.BytesIO(page.pdf())).pages)
         text = re.sub("[−–]", "-", text)
@@ -307,7 +313,7 @@ class Pages:
         self._plates("replay", page, plates, sheet)
 
     def _report(self, number: int, game: GameSheet, sheet: EveningSheet) -> None:
-        """A game's report on the screen and as it is printed."""
+        """Compare a game's report on the screen and in print."""
         self.found.walked["page report"] += 1
         page = self._page(f"/tables/{TABLE}/report?game={number}", fresh=True)
         page.locator("table.standing").wait_for()
@@ -330,7 +336,7 @@ class Pages:
             for row, each in zip(page.evaluate(ROWS_OF, "table.rounds tbody tr"), game.rounds, strict=False):
                 cells, stood = row[-len(SEATS) :], after(sheet, each)
                 paid = None if each.outcome is None else list(each.paid.deltas)
-                # A round that is not over has points alone.
+                # An unfinished round has points only.
                 shown = [cell["numbers"][0] if cell["numbers"][1:] else None for cell in cells]
                 self.found.same(output, f"payments of round {each.ordinal}", shown, paid or [None] * len(SEATS))
                 shown = [cell["numbers"][-1] for cell in cells]
@@ -341,11 +347,11 @@ class Pages:
 
 
 _PLAIN: Final = str.maketrans({"−": "-", ",": None})
-"""Turns a number as a page shows it into one of Python's."""
+"""Translates a number as a page shows it to Python's notation."""
 
 
 def _moved(sheet: EveningSheet, each: RoundSheet) -> Iterator[list[object]]:
-    """Who gained and lost in a round, by name."""
+    """Yield (name, change of points) of each player who gained or lost in a round."""
     stood, came = before(sheet, each).points, after(sheet, each).points
     names = sheet.games[each.game].names
     for seat in sorted(SEATS, key=lambda seat: names[seat]):

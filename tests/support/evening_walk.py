@@ -1,12 +1,12 @@
-"""Every output of a service that shows a number, looked at again at each moment of an evening.
+"""Checks every output of a service that shows a number, at each moment of an evening.
 
-What is read here is what others read: answers and feeds over HTTP, files that are exported, commands, what goes to a
-broker, to Home Assistant and to webhooks. ``WALKED`` names the routes; a test holds it against all that there are.
+Reads what clients read: HTTP answers and feeds, exported files, commands, and messages to a broker, Home Assistant and
+webhooks. ``WALKED`` names the routes; a test compares it with all routes that exist.
 
     python -m tests.support.evening_walk [--book npm-2008] [--seeds 10] [--seed 0]
 
-plays whole evenings, prints what does not agree and how many outputs were compared, and exits 1 where anything is
-wrong.
+plays whole evenings, prints disagreements and the number of compared outputs, and exits with 1 if there is any
+disagreement.
 """
 
 import argparse
@@ -64,11 +64,11 @@ WALKED: Final = frozenset(
         *(f"/api/v1/tables/{{table}}/{name}" for name in ("record", "released", "sheet")),
     }
 )
-"""Routes that tell numbers of a table, all of which are looked at here."""
+"""Routes that give numbers of a table; all of them are checked here."""
 
 
 class Watcher:
-    """Follows the feeds of a room from the start on, and asks for everything else anew at each moment."""
+    """Follows the feeds of a room from the start and requests everything else at each moment."""
 
     def __init__(self, room: Room) -> None:
         self.room, self.found = room, Findings()
@@ -82,11 +82,11 @@ class Watcher:
         self._teller, self._folded = Teller(TABLE, room.book), 0
 
     def close(self) -> None:
-        """Let go of the feeds."""
+        """Close the feeds."""
         self._open.close()
 
     def look(self, moment: str, *, whole: bool = False, back: bool = False) -> None:
-        """Compare what can be asked for cheaply; ``whole``: everything; ``back``: every round act by act, too."""
+        """Compare the cheap outputs; ``whole``: all outputs; ``back``: also each step of every earlier round."""
         self.found.moment = moment
         events = [record.event for record in self.room.service.records()]
         self.sheet = sheet_of(events, self.room.book)
@@ -115,7 +115,7 @@ class Watcher:
         return self._open.enter_context(connect(address, additional_headers=headers))
 
     def _feed(self, query: str) -> Feed:
-        """The feed that a query follows, as far as it is due now."""
+        """Return the feed of a query; for the late feed wait until it shows the present round and result."""
         service = self.room.service
         if query != LATE:
             return service.feed(FEEDS[query])
@@ -126,7 +126,7 @@ class Watcher:
         return late
 
     def _feeds(self) -> None:
-        """Those that have been followed since the evening began, and who makes a table of the public one."""
+        """Compare the feeds followed since the evening began, and the mirrored table made of the public one."""
         for query, socket in self._sockets.items():
             due = self._feed(query).number
             while self._numbers[query] < due:
@@ -143,7 +143,7 @@ class Watcher:
         self._card("gateway's card", self._mirror.card(Audience.PUBLIC))
 
     def _fresh(self) -> None:
-        """Feeds that somebody begins to follow now: server-sent events, the board's, and mjai."""
+        """Compare feeds that a client opens now: server-sent events, the board's feed, and mjai."""
         for query in FEEDS:
             with self.room.caller() as caller:
                 message = json.loads(caller.event(f"{API}/events?{query}"))
@@ -186,7 +186,7 @@ class Watcher:
         for audience in ("public", "staff"):
             answer = self._ask(f"/api/v1/board?audience={audience}")
             while answer[TABLE]["card"]["round"]["ordinal"] != self.sheet.round.ordinal:
-                # On a busy machine a look may be over before the table has answered it.
+                # On a busy machine the request may end before the table has answered the board.
                 answer = self._ask(f"/api/v1/board?audience={audience}")
             self._card(f"board, {audience}", answer[TABLE]["card"])
 
@@ -200,7 +200,7 @@ class Watcher:
             rounds_agree(self.found, "rounds of a game", told, game.rounds, self.sheet)
 
     def _steps(self, rounds: Iterable[RoundSheet]) -> None:
-        """Rounds act by act: every step is of one piece, and the last one of the round in play is the table now."""
+        """Check replays: each step is consistent, and the last step of the round in play equals the table now."""
         for each in rounds:
             view: dict[str, Any] = {}
             for step in self._ask(f"{API}/rounds/{each.ordinal}"):
@@ -212,7 +212,7 @@ class Watcher:
                 view_agrees(self.found, "replay", view, self.sheet)
 
     def _outside(self) -> None:
-        """What goes to Home Assistant and to webhooks."""
+        """Compare messages to Home Assistant and to webhooks."""
         told = values(self.room.service.newest(Audience.PUBLIC), Audience.PUBLIC, Language.EN)
         self.found.walked["Home Assistant"] += 1
         shown = [told[f"score_{seat.name.lower()}"] for seat in SEATS]
@@ -232,7 +232,7 @@ class Watcher:
             self.found.same(output, "result beside the seats", card, plates)
 
     def _files(self) -> None:
-        """Records as they are downloaded, of all games and of each alone."""
+        """Compare record downloads, of all games together and of single games."""
         games = recorded(self.sheet.games)
         for form in FORMS:
             self._file(form, "", games)
@@ -253,7 +253,7 @@ class Watcher:
             mjai_agrees(self.found, output, [json.loads(line) for line in text.splitlines()], games)
 
     def _standings(self) -> None:
-        """The evening's standings on the board and on the command line."""
+        """Compare the evening's standings on the board and on the command line."""
         (group,) = self._ask("/api/v1/board/standings")
         over = [game for game in self.sheet.games.values() if game.final is not None]
         if not over:
@@ -265,7 +265,7 @@ class Watcher:
         self._event("jantaku standings", json.loads(told.stdout), over)
 
     def _sheets(self) -> None:
-        """The record sheet of each game."""
+        """Compare the record sheet of each game."""
         (group,) = self._ask("/api/v1/board/standings")
         played = iter([] if group["event"] is None else group["event"]["games"])
         for number, game in self.sheet.games.items():
@@ -302,7 +302,7 @@ class Watcher:
                 self.found.say(output, f"{entry['player']}: {entry['points']}, games make {totals[entry['player']]}")
 
     def _commands(self) -> None:
-        """What commands tell of the journal."""
+        """Compare outputs of commands that read the journal."""
         journal, games = str(self.room.journal), recorded(self.sheet.games)
         for form in FORMS:
             self._text(form, f"jantaku export {form}", jantaku("export", journal, "--format", form).stdout, games)
@@ -313,9 +313,9 @@ class Watcher:
 
 
 def walked(folder: Path, book: str, seed: int, games: int = GAMES, most: int = MOST_ROUNDS) -> tuple[Findings, Evening]:
-    """An evening played, looked at when something happens for the first time, and with all at the turns of games.
+    """Play an evening; compare when a moment first occurs, and all outputs between games.
 
-    ``most``: rounds of its last game, which is broken off then.
+    ``most``: rounds after which the last game is broken off.
     """
     with room(folder, book) as shared:
         watcher, evening, seen = Watcher(shared), Evening(shared, seed, games, most), set[str]()
@@ -329,7 +329,7 @@ def walked(folder: Path, book: str, seed: int, games: int = GAMES, most: int = M
 
 
 def main() -> int:
-    """Walk evenings, and print what does not agree."""
+    """Walk evenings and print disagreements."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--book", action="append", choices=rulebook_ids())
     parser.add_argument("--seeds", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Cameras as people own them, as data: what one answers, how it asks who is there, and how it writes its stream."""
+"""Network cameras described by data: what the camera answers, how it authenticates, and how it writes its stream."""
 
 import base64
 import gzip
@@ -25,10 +25,12 @@ _NONCE: Final = "dcd98b7102dd2f0e8b11d0f600bfb0c0"
 
 @dataclass(frozen=True)
 class Kind:
-    """``answer``: stream, image, page or nothing; ``login``: "", basic, digest or both; ``hops``: times it sends on,
-    ``there``: to another place than its own. ``written``: words of ``PARTS``, ``PICTURES`` and of how bytes are sent:
-    chunked, gzip, dripping (in small pieces), hangs up (after each picture).
-    ``pictures``: gives the picture of a number; None: ``picture``.
+    """Behaviour of a camera.
+
+    ``answer``: stream, image, page or nothing. ``login``: "", basic, digest or both. ``hops``: number of redirects;
+    ``there``: their target if it is not the camera. ``written``: names from ``PARTS`` and ``PICTURES``, and ways to
+    send bytes: chunked, gzip, dripping (small pieces), hangs up (after each picture). ``pictures``: returns the picture
+    of a number; None: ``picture``.
     """
 
     answer: str = "stream"
@@ -46,12 +48,12 @@ class Kind:
 
 
 def picture(number: int, *options: int) -> bytes:
-    """An exposure: as light as its number."""
+    """JPEG of one frame whose brightness encodes its number."""
     return cv2.imencode(".jpg", np.full((24, 32, 3), 20 * (number % 12), np.uint8), options)[1].tobytes()
 
 
 def _without_tables(jpeg: bytes) -> bytes:
-    """Without its Huffman tables, as cameras by USB send them (those of ITU-T T.81, annex K, are meant)."""
+    """Remove the Huffman tables, as USB cameras send it (the tables of ITU-T T.81, annex K, are implied)."""
     kept, at = jpeg[:2], 2
     while jpeg[at + 1] != 0xDA:
         after = at + 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
@@ -61,7 +63,7 @@ def _without_tables(jpeg: bytes) -> bytes:
 
 
 def _with_thumbnail(jpeg: bytes) -> bytes:
-    """With a whole picture inside, as cameras write it into EXIF."""
+    """Add an EXIF thumbnail, which is a whole picture inside the picture."""
     inside = b"Exif\0\0" + picture(11)
     return jpeg[:2] + b"\xff\xe1" + (len(inside) + 2).to_bytes(2, "big") + inside + jpeg[2:]
 
@@ -73,7 +75,7 @@ PICTURES: Final[Mapping[str, Callable[[int], bytes]]] = {
     "restarts": lambda number: picture(number, cv2.IMWRITE_JPEG_RST_INTERVAL, 1),
     "filled": lambda number: picture(number).replace(b"\xff\xd9", b"\xff\xff\xff\xd9"),
 }
-"""What a picture itself may be."""
+"""Variants of the picture itself, by name."""
 PARTS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "lower case": lambda part: part.replace(b"Content-Length", b"content-length"),
     "no type": lambda part: part.replace(b"Content-Type: image/jpeg\r\n", b""),
@@ -85,22 +87,23 @@ PARTS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
         (part[:9], *(b"X-Pad-%d: %s" % (at, b"a" * 90) for at in range(30)), part[9:])
     ),
 }
-"""How a part of a stream may be written."""
+"""Variants of how a part of a stream is written, by name."""
 
 
 @cache
 def bomb() -> bytes:
-    """A small gzip body of 40 MB."""
+    """A small gzip body that expands to 40 MB."""
     return gzip.compress(picture(0) + bytes(40_000_000))
 
 
 class FakeCamera(Listening):
-    """A camera of a kind on a port of its own; ``asked``: request lines and logins as they came."""
+    """A camera of a kind on its own port; ``asked``: request lines and logins in order."""
 
     def __init__(self, kind: Kind, family: int = socket.AF_INET, tls: ssl.SSLContext | None = None) -> None:
         self.kind, self.asked = kind, list[str]()
         if "bomb" in kind.written:
-            # Packing takes a busy machine longer than a camera's answer may take: do it before the request.
+            # On a busy machine compression takes longer than a camera's answer may take, so it is done before the
+            # request.
             bomb()
         self._tls, self._pictures = tls, 0
         super().__init__(family)
@@ -190,7 +193,7 @@ class FakeCamera(Listening):
 
 @contextmanager
 def fake_camera(kind: Kind, family: int = socket.AF_INET, tls: ssl.SSLContext | None = None) -> Iterator[FakeCamera]:
-    """A camera that answers until this ends."""
+    """Run a camera until the context ends."""
     camera = FakeCamera(kind, family, tls)
     try:
         yield camera

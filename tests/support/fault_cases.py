@@ -1,4 +1,4 @@
-"""Faults to be staged, one TOML each, and what distracts the eyes meanwhile."""
+"""Faults to stage, one TOML file each, and distractions of the vision meanwhile."""
 
 import tomllib
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ Step = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A fault as it is staged: the steps, and the clauses of books, empty where no book speaks of it."""
+    """A fault to stage: its steps, and the clauses of the books, empty where a book does not mention it."""
 
     code: str
     what: str
@@ -35,13 +35,13 @@ class Case:
     clauses: dict[str, str] = field(default_factory=dict)
 
     def speaks_so(self, book: str, clause: str) -> bool:
-        """Whether this is the clause under a book; of one that is not named (``others``) any clause will do."""
+        """True if this is the clause under a book; for a book that is not named (``others``) any clause will do."""
         name = speaking_for(book, self.clauses)
         return bool(clause) is (OTHERS in self.clauses) if name == OTHERS else clause == self.clauses[name]
 
 
 def cases() -> Iterator[Case]:
-    """Every case of the vectors."""
+    """Yield every case of the vectors."""
     for path in sorted(CASES.glob("*.toml")):
         body = tomllib.loads(path.read_text("utf-8"))
         books = tuple(body.get("books", [name for name in BOOKS if not is_lawful(body["code"], rulebook(name))]))
@@ -60,12 +60,12 @@ def cases() -> Iterator[Case]:
 
 @dataclass
 class Distraction:
-    """Hands over the tiles, single wrong readings, tiles pushed straight: from a seed, none without one."""
+    """Hands over the tiles, single wrong readings and tiles pushed straight, from a seed; none if ``rng`` is None."""
 
     rng: Random | None
 
     def over(self, made: Sighting) -> Sighting:
-        """The sighting as it comes through."""
+        """Return the sighting with the distractions applied."""
         rng = self.rng
         if rng is None:
             return made

@@ -1,4 +1,4 @@
-"""A table on which faults are staged by data: the steps of a case, with distractors, through the real director."""
+"""A table on which the steps of a fault case are staged, with distractions, through the real director."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -21,7 +21,7 @@ from tests.support.fault_cases import Distraction, Step
 
 LAYOUT: Final = Layout(load_profile("wall-only"))
 DICE: Final = ((3, 4), (2, 3), (5, 5), (6, 2), (1, 3))
-# What is discarded where a case leaves it open; no kind comes more than three times.
+# Tiles discarded where a case names none; no kind occurs more than three times.
 PLAIN: Final = ("1z", "9m", "1p", "9s", "2z", "8m", "2p", "1s", "3z", "7m", "8p", "2s", "4z", "1m", "9p", "8s")
 QUIET: Final = 30
 WINDS: Final = "ESWN"
@@ -29,7 +29,7 @@ WINDS: Final = "ESWN"
 
 @dataclass
 class Stage:
-    """One table in play: walls, hands and rivers stay in step with each other unless a case says otherwise."""
+    """One table in play; walls, hands and rivers are kept consistent unless a case says otherwise."""
 
     book: str
     variant: int = 0
@@ -45,7 +45,7 @@ class Stage:
         self.distraction = Distraction(Random(f"{self.book}/{self.variant}") if self.noise else None)
         self.taken, self.replaced, self.lowered = 0, 0, False
         self.played = 0
-        # Whose turn it is at the table, whatever the record knows yet.
+        # Seat on turn at the table, independent of the record.
         self.turn: Seat = Seat.A
         self.last: Seat = Seat.A
         self.sticks: list[bool | None] = [False] * 4
@@ -56,13 +56,13 @@ class Stage:
 
     @property
     def now(self) -> RoundState:
-        """The round in play."""
+        """Return the round in play; fails if there is none."""
         now = self.table.director.state.round
         assert now is not None
         return now
 
     def seat(self, wind: str) -> Seat:
-        """The seat with that wind in this round; ``turn`` and ``last`` by the play so far."""
+        """Seat of that wind in this round; ``turn``, ``last`` and ``across`` follow the play so far."""
         if wind == "turn":
             return self.turn
         if wind == "last":
@@ -72,7 +72,7 @@ class Stage:
         return self.now.dealer.turn(WINDS.index(wind))
 
     def see(self, times: int = QUIET) -> None:
-        """So many sightings of the table as it lies."""
+        """Show the table in its present state in ``times`` sightings."""
         for _ in range(times):
             self.table.frame += 1
             made = self.table.sighting()
@@ -89,7 +89,7 @@ class Stage:
             self.table.give(self.distraction.over(made))
 
     def set_out(self, told: Step) -> None:
-        """From the set button to the first draw, as the rules ask or as told otherwise."""
+        """Play from the set button to the first draw, by the rules unless the step says otherwise."""
         table, dealer = self.table, self.now.dealer
         state = table.director.state
         if state.phase.value == "settlement":
@@ -137,7 +137,7 @@ class Stage:
         return (self.now.dealer + 1) % 4
 
     def walls(self) -> None:
-        """The walls as so much was taken."""
+        """Set the walls according to the number of tiles taken."""
         self.table.take(self.broken, self.taken, lowered=self.lowered and not self.replaced)
         for kan in range(1, self.replaced + 1):
             slot = self.broken.replacement(kan)
@@ -145,7 +145,7 @@ class Stage:
             self.table.walls[slot.wall][slot.stack - 1] = max(0, (height or 0) - 1)
 
     def draw(self, seat: Seat) -> None:
-        """A tile goes from the wall into a hand."""
+        """Move a tile from the wall into a hand."""
         self.taken += 1
         hand = self.table.hands[seat]
         assert hand is not None
@@ -154,7 +154,7 @@ class Stage:
         self.see(3)
 
     def discard(self, seat: Seat, tile: str = "", sideways: bool = False, see: int = 7) -> None:
-        """A tile goes from a hand to the end of its river."""
+        """Move a tile from a hand to the end of its river."""
         tile = tile or PLAIN[(self.played + self.variant) % len(PLAIN)]
         self.played += 1
         self.last = seat
@@ -170,7 +170,7 @@ class Stage:
         self.see(see)
 
     def turns(self, told: Any) -> None:
-        """Turns in order: so many, or these tiles."""
+        """Play turns in order: this number of them, or with these tiles."""
         tiles = ["" for _ in range(told)] if isinstance(told, int) else list(told)
         for tile in tiles:
             seat = self.turn
@@ -180,7 +180,7 @@ class Stage:
             self.discard(seat, tile.rstrip("r"), sideways=tile.endswith("r"))
 
     def meld(self, told: Step) -> None:
-        """A meld laid down: ``from`` a river's end, ``own`` tiles out of the hand."""
+        """Put down a meld: ``from`` the end of a river, ``own`` tiles out of the hand."""
         seat, table = self.seat(told["seat"]), self.table
         source = self.seat(told["from"]) if "from" in told else None
         if source is not None:
@@ -200,7 +200,7 @@ class Stage:
         self.see(told.get("see", 20))
 
     def kan(self, told: Step) -> None:
-        """What follows a kong: indicator and replacement tile."""
+        """Play what follows a kong: indicator and replacement tile."""
         seat = self.seat(told["seat"])
         if told.get("dora", True):
             slot = self.broken.indicator(self.replaced + 1)
@@ -216,7 +216,7 @@ class Stage:
             self.see(6)
 
     def to_haitei(self, left: int) -> None:
-        """The live wall shrinks to so many tiles, as after many turns: the record is told by discards."""
+        """Shrink the live wall to ``left`` tiles, as after many turns; the record follows by discards."""
         while self.now.tiles_left > left:
             seat = self.now.turn
             hand = self.table.hands[seat]
@@ -226,7 +226,7 @@ class Stage:
             tiles = [f"{number}{suit}" for suit in "mps" for number in (1, 2, 3, 7, 8, 9)] + ["1z", "2z", "3z", "4z"]
             spot = LAYOUT.river_slot(seat, lengths[seat])
             lying = SeenTile(parse_tile(tiles[sum(lengths) % len(tiles)]), spot.x, spot.y, spot.angle, 0.99)
-            # The last tile is of a kind that lies nowhere else.
+            # The last tile is of a kind that occurs nowhere else.
             face = parse_tile("5z") if self.now.tiles_left == left + 1 else lying.tile
             self.table.rivers[seat].append(SeenRiverTile(replace(lying, tile=face), False))
             self.walls()

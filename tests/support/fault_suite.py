@@ -1,6 +1,8 @@
-"""The staged faults, counted: ``python -m tests.support.fault_suite`` runs every variant, ``--keep`` keeps figures.
+"""Counts of the staged faults: ``python -m tests.support.fault_suite`` runs every variant, ``--keep`` stores the
+counts.
 
-Long by nature; the tests run one variant of each case. ``--clean N`` adds N whole games without a fault per rulebook.
+The full run is long; the tests run one variant of each case. ``--clean N`` adds N whole games without a fault per
+rulebook.
 """
 
 import argparse
@@ -27,7 +29,7 @@ FIGURES: Final = Path(__file__).parents[1] / "vectors" / "fault_figures.toml"
 
 @dataclass
 class Told:
-    """How one staging went: whether the fault was found at the right seat, under which clause, and what else was."""
+    """Result of one staging: whether the fault was found at the right seat, its clause, and other faults raised."""
 
     case: Case
     book: str
@@ -38,17 +40,17 @@ class Told:
 
     @property
     def line(self) -> str:
-        """One line about what went wrong."""
+        """Return one line on what went wrong."""
         missed = "" if self.found else " MISSED"
         return f"{self.case.file} {self.book} {self.variant}{missed} {' '.join(self.strange)}"
 
 
 def tell(case: Case, book: str, variant: int) -> Told:
-    """Stage a case and look what the director made of it."""
+    """Stage a case and compare the faults that the director raises."""
     try:
         stage, raised = staged(case, book, variant)
     except IndexError as error:
-        # A staging that a case does not bear, such as a call from an empty river.
+        # A staging that is impossible in this variant, such as a call from an empty river.
         return Told(case, book, variant, False, (str(error),))
     hits = [each.fault for each in raised if each.fault.code == case.code]
     right = bool(hits) and (not case.seat or any(fault.seat is stage.seat(case.seat) for fault in hits))
@@ -57,7 +59,7 @@ def tell(case: Case, book: str, variant: int) -> Told:
 
 
 def every(variants: Sequence[int], codes: Sequence[str] = (), books: Sequence[str] = ()) -> Iterator[Told]:
-    """Every case under every book that knows the fault, or those named of them."""
+    """Stage every case, or those with these codes, under every book that has the fault, or under these books."""
     for case in cases():
         if not codes or case.code in codes or case.file in codes:
             for book in case.books:
@@ -67,7 +69,7 @@ def every(variants: Sequence[int], codes: Sequence[str] = (), books: Sequence[st
 
 @dataclass
 class Clean:
-    """A whole game without a fault, with hands over the tiles and single wrong readings: what was reported."""
+    """A whole game without a fault, with hands over the tiles and single wrong readings; ``faults``: false alarms."""
 
     book: str
     seed: int
@@ -76,7 +78,7 @@ class Clean:
     played: int = 0
 
     def play(self) -> "Clean":
-        """Play it through a director."""
+        """Play the game through a director."""
         game = Game(self.book, self.seed, self.rounds)
         director, _ = Director.open(Venue(self.book, auto_settle=True), 0.0)
         distraction = Distraction(Random(f"clean/{self.book}/{self.seed}"))
@@ -92,7 +94,7 @@ class Clean:
 
 
 def keep(games: Sequence[Clean], variants: int, codes: dict[str, dict[str, int]]) -> None:
-    """Write down the figures of what was run; of the rest the earlier ones stay."""
+    """Write the counts of this run; counts of what was not run stay as before."""
     figures = tomllib.loads(FIGURES.read_text("utf-8"))
     if games:
         figures["clean_rounds"] = sum(game.played for game in games)
@@ -109,7 +111,7 @@ def keep(games: Sequence[Clean], variants: int, codes: dict[str, dict[str, int]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Stage everything, print what went wrong and the figures by code; 1 when a fault was missed."""
+    """Stage everything, print errors and the counts by code; return 1 if a fault was missed."""
     parser = argparse.ArgumentParser(description="stage every fault of the vectors and count what is found")
     parser.add_argument("--variants", type=int, default=VARIANTS, help="variants of each case and book")
     parser.add_argument("--code", action="append", default=[], help="only this code or file; may be given again")

@@ -1,4 +1,4 @@
-"""What a case can say: each verb of a step, and the staging of a whole case."""
+"""The verbs of fault cases, and the staging of a whole case."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +64,7 @@ def _signal(stage: Stage, told: Step) -> None:
 
 
 def _points(stage: Stage, told: Any) -> None:
-    """The drawers as the state has them, but for these differences by wind."""
+    """Signal the drawers' points: those of the state plus these differences by wind."""
     scores = list(stage.table.director.state.scores)
     for wind, amount in told.items():
         scores[stage.seat(wind)] += amount
@@ -86,7 +86,7 @@ def _mark(stage: Stage, told: Step) -> None:
 
 
 def _wall(stage: Stage, told: Step) -> None:
-    """Tiles out of place: ``wrong`` the tile drawn from further on, ``fallen`` stacks knocked over, ``drawn`` more."""
+    """Disturb the wall: ``wrong`` tile drawn from further on, ``fallen`` stacks knocked over, ``drawn`` more tiles."""
     if told.get("wrong"):
         slot, due = stage.broken.drawn(stage.taken + told["wrong"]), stage.broken.drawn(stage.taken - 1)
         stage.table.walls[slot.wall][slot.stack - 1] = (stage.table.walls[slot.wall][slot.stack - 1] or 0) - 1
@@ -106,7 +106,7 @@ def _wall(stage: Stage, told: Step) -> None:
 
 
 def _river(stage: Stage, told: Step) -> None:
-    """``back`` takes the last tile of a river away, ``straight`` turns a sideways one, ``row`` pushes on in one row."""
+    """``back`` removes the last tile of a river, ``straight`` turns sideways tiles, ``row`` extends the first row."""
     seat = stage.seat(told["seat"])
     river = stage.table.rivers[seat]
     if told.get("back"):
@@ -126,7 +126,7 @@ def _shifted(local: tuple[float, float], by: float) -> tuple[float, float]:
 
 
 def _loose(stage: Stage, tile: str) -> None:
-    """A tile face up off every row, before whoever is on turn; "" for none."""
+    """Put a tile face up outside every row, in front of the seat on turn; "" for none."""
     spot = LAYOUT.place(stage.turn, 120.0, 160.0)
     lying = [SeenLoose(SeenTile(parse_tile(tile), spot.x, spot.y, spot.angle, 0.99))] if tile else []
     stage.table.loose = lying
@@ -140,14 +140,14 @@ def _concealed(stage: Stage, told: Step) -> None:
 
 
 def _fines(stage: Stage, told: Step) -> None:
-    """So many empty calls, upheld."""
+    """Report and uphold an empty call ``times`` times."""
     for _ in range(told["times"]):
         claim(stage, {"kind": "report_fault", "subject": "call-empty", "seat": told["seat"]})
         claim(stage, {"kind": "uphold_fault", "subject": "newest"})
 
 
 def _to_last(stage: Stage, told: Step) -> None:
-    """Short rounds pass until the last by its place is due."""
+    """Play short rounds (``rounds``, 7 by default)."""
     for _ in range(told.get("rounds", 7)):
         _round_passes(stage)
 
@@ -188,7 +188,7 @@ VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
 def staged(
     case: Case, book: str, variant: int, noise: bool = True, law: Rulebook | None = None
 ) -> tuple[Stage, list[FaultRaised]]:
-    """The case under a book, in one of its variants, and every fault that was raised; ``law``: the book as altered."""
+    """Stage a case under a book in one variant; return the stage and every fault raised. ``law``: the altered book."""
     stage = Stage(book, variant, case.marks, noise, law=law)
     for _ in range(variant % 4 if case.steps and "set_out" in case.steps[0] else 0):
         _round_passes(stage)
@@ -201,7 +201,7 @@ def staged(
 
 
 def _round_passes(stage: Stage) -> None:
-    """A short round that ends with nobody tenpai, so that the deal passes."""
+    """Play a short round that ends with nobody tenpai, so that the deal passes."""
     noisy, stage.distraction = stage.distraction, Distraction(None)
     stage.set_out({})
     stage.turns(["5m"])

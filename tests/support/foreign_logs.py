@@ -1,4 +1,4 @@
-"""Records written as mjlog and as Mahjong Soul's JSON, each tile with a number of its own; for readers to read."""
+"""Writes records as mjlog, as Mahjong Soul's JSON and as paipu, for tests of the readers."""
 
 import json
 from collections import Counter
@@ -14,7 +14,7 @@ _SOUL_CALLS = {MeldKind.CHII: 0, MeldKind.PON: 1, MeldKind.KAN_OPEN: 2}
 
 
 class _Numbers:
-    """Numbers 0-135 handed out to tiles as they appear; a seat's own are given back as they leave its hand."""
+    """Tile numbers 0-135, assigned as tiles appear; a tile keeps its number until it leaves the hand."""
 
     def __init__(self) -> None:
         self.used: Counter[int] = Counter()
@@ -33,14 +33,14 @@ class _Numbers:
         return number
 
     def drop(self, seat: Seat, tile: Tile) -> int:
-        # The newest first, so that a tile just drawn is the one that goes.
+        # Newest first, so that a tile just drawn is the one discarded.
         found = next(pair for pair in reversed(self.held[seat]) if pair[0] is tile)
         self.held[seat].remove(found)
         return found[1]
 
 
 def write_mjlog(game: GameRecord) -> str:
-    """A game as mjlog; scores with points but without yaku, final points as recorded."""
+    """Write a game as mjlog; scores have points but no yaku, final points are as recorded."""
     final = ""
     if game.final_scores is not None and game.final_totals is not None:
         pairs = zip(game.final_scores, game.final_totals, strict=True)
@@ -100,7 +100,7 @@ def _changes(scores: Any, deltas: Any) -> str:
 
 
 def _leaving(act: CallAct) -> tuple[Tile, ...]:
-    """The tiles that leave the caller's hand."""
+    """Tiles that leave the caller's hand."""
     return act.meld.tiles[3:] if act.meld.kind is MeldKind.KAN_ADDED else act.own
 
 
@@ -128,7 +128,7 @@ def _bits(act: CallAct, own: list[int], last: int) -> int:
 
 
 def write_soul(game: GameRecord) -> str:
-    """A game as Mahjong Soul's JSON, zeros left out; scores with points but without yaku."""
+    """Write a game as Mahjong Soul's JSON without zeros; scores have points but no yaku."""
     acts = [each for one in game.rounds for each in _soul_round(one)]
     return json.dumps({"head": {}, "data": {"actions": [{"result": each} for each in acts]}})
 
@@ -190,7 +190,7 @@ def _act(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def write_paipu(game: GameRecord) -> str:
-    """A game as majiang's paipu; scores with points but without yaku."""
+    """Write a game as majiang's paipu; scores have points but no yaku."""
     body = {"title": "\n".join(game.title), "player": list(game.names), "qijia": 0}
     return json.dumps(body | {"log": [_paipu_round(one) for one in game.rounds]})
 

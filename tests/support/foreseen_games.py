@@ -1,8 +1,8 @@
-"""Random whole games in which every entry is foreseen before it is made: is what was shown what happened?
+"""Random whole games in which every entry is previewed before it is made: does the preview match the outcome?
 
-``python -m tests.support.foreseen_games --rulings 5000 [--seed 0] [--json]``: as many entries, over every book, that
-decide something: rulings, reviews, dismissals, draws, wins, voids, confirmations, undoing. In every second game a
-referee also puts right at random whatever the record has, settles, confirms all, ends games, and undoes that.
+``python -m tests.support.foreseen_games --rulings 5000 [--seed 0] [--json]``: makes that many deciding entries over
+every book: rulings, reviews, dismissals, draws, wins, voids, confirmations and undos. In every second game a referee
+also corrects records at random, settles, confirms everything, ends games, and undoes that.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _RULINGS = DECIDING | {ClaimKind.UNDO}
 
 @dataclass
 class Foreseen(Tallied):
-    """How many entries were foreseen and made, by kind and, of those with a change, by what changed; what differed."""
+    """Entries previewed and made, by kind; changes by what changed; ``wrong``: differences found."""
 
     made: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
@@ -42,7 +42,7 @@ class Foreseen(Tallied):
 
 
 class ForeseenGame(RandomGame):
-    """A game in which every entry is foreseen first."""
+    """A game in which every entry is previewed first."""
 
     def __init__(self, book: Rulebook, seed: int) -> None:
         self.seen = Foreseen()
@@ -77,7 +77,7 @@ class ForeseenGame(RandomGame):
 
 
 class MeddledGame(ForeseenGame):
-    """A game in which whatever one tap decides or corrects is made at random, and often undone."""
+    """A game in which decisions and corrections of one tap are made at random, and often undone."""
 
     def __init__(self, book: Rulebook, seed: int) -> None:
         self.taps = Random(f"taps {book.id} {seed}")
@@ -121,7 +121,7 @@ class MeddledGame(ForeseenGame):
 
 
 def foreseen(books: Sequence[str], rulings: int, seed: int = 0) -> Foreseen:
-    """Games of these books in turn until so many rulings were foreseen and made."""
+    """Play games of these books in turn until ``rulings`` entries were previewed and made."""
     told = Foreseen()
     for number in count(seed):
         for book in books:
@@ -134,7 +134,7 @@ def foreseen(books: Sequence[str], rulings: int, seed: int = 0) -> Foreseen:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, print what was foreseen, and fail where anything came otherwise."""
+    """Play, print the counts, and fail if any preview differed from the outcome."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rulings", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=0)

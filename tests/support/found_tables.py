@@ -1,4 +1,4 @@
-"""Tiles as a finder would find them on an arranged table, with its misses, false ones and errors of place."""
+"""Tiles as a tile finder would detect them on an arranged table: with misses, false detections and pose errors."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ SURFACES = {Pose.FACE_UP: Surface.FACE, Pose.FACE_DOWN: Surface.BACK, Pose.STAND
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """What goes wrong in finding: shares of tiles missed, found faintly, false; errors of place (mm) and angle."""
+    """Errors of detection: shares of tiles missed, faint, false and misnamed; errors of place (mm) and angle."""
 
     missed: float = 0.0
     faint: float = 0.0
@@ -28,7 +28,7 @@ class Finder:
     turn: float = 1.0
 
     def find(self, scene: PosedScene, size: TileSize, rng: np.random.Generator) -> tuple[FoundTile, ...]:
-        """The tiles of a scene that are not covered by others."""
+        """Return detections of the tiles of a scene that other tiles do not cover."""
         found = []
         for each in scene.tiles:
             upper = each.z > size.thickness_mm / 2
@@ -68,25 +68,25 @@ def _covered(x: float, y: float, scene: PosedScene, size: TileSize) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SceneGround:
-    """The ground of an arranged table: bare where no tile lies, unseen within some circles (x, y, radius mm)."""
+    """Ground of an arranged table: bare where no tile lies, hidden within some circles (x, y, radius in mm)."""
 
     scene: PosedScene
     hidden: tuple[tuple[float, float, float], ...] = ()
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
-        """Share of the corners that are hidden."""
+        """Return the share of the corners that are hidden."""
         del z
         within = [np.hypot(*(outline - (x, y)).T) < radius for x, y, radius in self.hidden]
         return float(np.any(within, axis=0).mean()) if within else 0.0
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
-        """1 where no tile's middle is near and nothing is hidden."""
+        """Return 1 if no tile is near and nothing is hidden, less by the covered and hidden shares."""
         places = np.array([*outline, outline.mean(axis=0)])
         return float(1.0 - _covered_places(self.scene, places).mean()) * (1.0 - self.unseen(outline, z))
 
 
 def _covered_places(scene: PosedScene, places: Floats) -> NDArray[np.bool_]:
-    """Which of some places [K,2] mm lie under tiles."""
+    """Mask of the points [K,2] mm that lie under tiles."""
     lying = [(each.x, each.y, np.radians(each.angle), each.pose is Pose.STANDING) for each in scene.tiles]
     posed = np.array(lying, np.float64).reshape(-1, 4)
     east, south = places[:, :1] - posed[:, 0], places[:, 1:] - posed[:, 1]

@@ -1,4 +1,4 @@
-"""What must hold of a whole game's facts: it ended where the book ends it, and its result adds up as the book says."""
+"""Invariants of a whole game: it ended where the book ends it, and its result adds up as the book says."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -13,14 +13,14 @@ from controller.scoring.payment_lines import four
 
 
 def result_problems(ended: TableState, book: Rulebook) -> Iterator[str]:
-    """What does not hold of a game, in words; ``ended``: the table once its last round is paid."""
+    """Yield violated invariants of a game in words; ``ended``: the table after its last round was paid."""
     yield from _ended_by_the_book(ended, book)
     yield from _adds_up(ended, book)
 
 
 def _ended_by_the_book(state: TableState, book: Rulebook) -> Iterator[str]:
     round_ = state.round
-    # A round that has begun when time is up is not counted.
+    # A round that has begun when time is up does not count.
     counted = round_ is not None and (round_.outcome is not None or state.last is None)
     if round_ is None or (counted and (round_.outcome is None or not round_.outcome.confirmed)):
         yield "the game ended in a round that is not paid"
@@ -33,7 +33,7 @@ def _ended_by_the_book(state: TableState, book: Rulebook) -> Iterator[str]:
 
 
 def _adds_up(state: TableState, book: Rulebook) -> Iterator[str]:
-    """The totals of four are what the book gives away in all: to nobody, to columns, off totals."""
+    """Yield a violation unless the four totals add up to what the book prescribes, chombo included."""
     cost, each = book.penalties.chombo_cost.value, book.penalties.chombo_points.value
     chombo = four(0 for _ in state.scores)
     if cost is ChomboCost.OFF_TOTAL:

@@ -1,4 +1,4 @@
-"""A table of any family behind its board and line, in virtual time: goals in, presses and outcomes out."""
+"""A table of any family behind its board and serial line, in virtual time: goals in, presses and outcomes out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ STEP_S = 0.2
 
 
 class Line(SerialTable):
-    """A line on which ``on_arm`` happens just before the board is armed."""
+    """A serial line that calls ``on_arm`` just before the board is armed."""
 
     on_arm: Callable[[], None] = staticmethod(lambda: None)
 
@@ -38,7 +38,7 @@ class Line(SerialTable):
 
 
 class Memory(PressLog):
-    """A press log that no disk sees."""
+    """A press log in memory."""
 
     def __init__(self) -> None:
         super().__init__(Path("presses.jsonl"))
@@ -50,7 +50,7 @@ class Memory(PressLog):
 
 @dataclass
 class GoalBench:
-    """Goals, watch, line, board and machine of one family; ``damage``: chance of each byte to be flipped or lost."""
+    """Goals, watch, line, board and machine of one family; ``damage``: probability that a byte is flipped or lost."""
 
     profile: str
     seed: int = 0
@@ -91,11 +91,11 @@ class GoalBench:
 
     @property
     def running(self) -> bool:
-        """Whether a goal is under way."""
+        """True if a goal is under way."""
         return self.asked > len(self.ended)
 
     def run(self, seconds: float) -> None:
-        """Let time pass, taking what the board reports."""
+        """Let time pass and collect what the board reports."""
         until = self.now + seconds
         while self.now < until - 1e-9:
             for told in self.table.poll(min(STEP_S, until - self.now)):
@@ -105,7 +105,7 @@ class GoalBench:
                     (self.shown if _is_the_watchs(told) else self.signals).append(told)
 
     def ask(self, verb: Verb, hands_clear: bool = True, seconds: float = 12.0) -> GoalReport | None:
-        """Ask for a goal and let time pass; how it ended."""
+        """Request a goal and let time pass; return the report of its end, if any."""
         self.asked += 1
         number = self.asked
         self.table.ask(number, GoalRequest(verb, "referee", "test", hands_clear))
@@ -118,17 +118,17 @@ class GoalBench:
         return None
 
     def finger(self, *buttons: str, seconds: float = 0.12) -> None:
-        """A person presses these buttons together."""
+        """Press these buttons together, as a person does."""
         self.wired.fingers(buttons, self.now)
         self.run(seconds)
         self.wired.fingers((), self.now)
 
     def contacts(self) -> list[int]:
-        """Masks that the board's outputs closed, in order."""
+        """Masks of the outputs that the board closed, in order."""
         return [edge.mask for edge in self.port.moved if edge.mask]
 
     def moved(self, edge: OutputEdge) -> None:
-        """An output moved; the machine feels it when it is let go."""
+        """Record that an output moved; the machine reacts when it is released."""
 
 
 def kinds(signals: list[TableSignal]) -> list[SignalKind]:

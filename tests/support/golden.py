@@ -1,4 +1,4 @@
-"""Golden vectors (see tests/vectors/README.md): which books each holds for; books with house rules of their own."""
+"""Golden vectors (see tests/vectors/README.md): which books each applies to, and books with house rules."""
 
 import tomllib
 from collections.abc import Container, Mapping, Sequence
@@ -20,7 +20,7 @@ OTHERS: Final = "others"
 
 
 def vectors(*names: str) -> list[Any]:
-    """The vectors of some files as parameters (vector, id of a book), one for each book they hold for."""
+    """Vectors of these files as parameters (vector, id of a book), one per book that the vector applies to."""
     return [
         pytest.param(vector, book, id=f"{vector['name']} ({book})")
         for name in names
@@ -36,7 +36,7 @@ def _read(name: str) -> list[dict[str, Any]]:
 
 
 def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:
-    """The book with some fields of its own, as house rules would have them."""
+    """Return the book with some fields changed by house rules."""
     for path, value in overrides.items():
         section, _, field = path.partition(".")
         old = getattr(getattr(book, section), field).value
@@ -50,15 +50,14 @@ BASES: Final = {name: book.base for name, book in published().items()}
 PROVED: Final = tuple(
     name for name in rulebook_ids() if not BASES[name] or any(name in row["clause"] for row in _read("settlement_wins"))
 )
-"""The books that vectors for all books prove.
+"""Books that vectors for all books must cover.
 
-A book built on another that no vector names is proved by its base, and ``test_differences`` asks for a line where it
-differs.
+A derived book that no vector names is covered by its base; ``test_differences`` demands a line where it differs.
 """
 
 
 def speaking_for(book: str, named: Container[str], bases: Mapping[str, str] = BASES) -> str:
-    """The name that speaks for a book in a vector: its own, that of the nearest book that it is built on, or others."""
+    """Name under which a vector lists a book: its id, that of the nearest base, or others."""
     while book and book not in named:
         book = bases.get(book, "")
     return book or OTHERS
@@ -67,9 +66,9 @@ def speaking_for(book: str, named: Container[str], bases: Mapping[str, str] = BA
 def answers(
     groups: Sequence[Mapping[str, str]], books: Sequence[str] = rulebook_ids(), bases: Mapping[str, str] = BASES
 ) -> dict[str, tuple[int, str]]:
-    """For each book the group that speaks of it, by its place, and the clause that it cites there.
+    """Return for each book the index of the group that lists it, and the clause cited there.
 
-    A book that no group names is under its base, or under ``others``, which stands in exactly one group.
+    A book that no group names is listed under its base, or under ``others``, which must be in exactly one group.
     """
     named = [name for group in groups for name in group]
     assert len(set(named)) == len(named), f"named twice: {named}"
@@ -80,5 +79,5 @@ def answers(
 
 
 def has_clause(clause: str, found: Sequence[str]) -> bool:
-    """Whether the clause is among those found; ``unstated`` stands for any default, an empty one asks nothing."""
+    """True if the clause is among those found; ``unstated`` matches any default, an empty clause matches always."""
     return not clause or any(one == clause or (clause == "unstated" and one.startswith(clause)) for one in found)

@@ -1,4 +1,4 @@
-"""What a golden situation amounts to under a book: plain values to compare, whatever kind of situation it is."""
+"""Outcome of a golden situation under a book, as plain values to compare, for every kind of situation."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -25,9 +25,9 @@ Told = dict[str, Any]
 
 
 def outcome_of(vector: Told, book: Rulebook) -> Told:
-    """The outcome of a vector; ``refused`` where the book or its form does not admit it, ``nothing`` where none is due.
+    """Outcome of a vector; ``refused`` if the book or its form does not admit it, ``nothing`` if none is due.
 
-    ``clauses`` and ``unstated`` tell what it rests on, all else what it is.
+    ``clauses`` and ``unstated`` give the sources, all other keys the outcome.
     """
     try:
         return _outcome(vector, book)

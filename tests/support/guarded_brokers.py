@@ -1,4 +1,4 @@
-"""Real brokers with the configurations that the program prints: everybody has the password ``pw-`` and their name."""
+"""Real brokers with the configurations that the program prints; the password of a user is ``pw-`` and the name."""
 
 import asyncio
 import re
@@ -19,10 +19,10 @@ OTHER = "osaka"
 
 
 class GuardedNats(RealNats):
-    """A broker that knows who may do what; ``mqtt`` and ``leaf`` are its other ports.
+    """A broker with accounts and permissions; ``mqtt`` and ``leaf`` are its other ports.
 
-    ``watched``: every account has one more user, ``watch-0`` and on in the order of ``accounts``, who may do everything
-    there.
+    ``watched``: each account has an extra user with all permissions: ``watch-0``, ``watch-1``, … in the order of
+    ``accounts``.
     """
 
     def __init__(
@@ -46,18 +46,18 @@ class GuardedNats(RealNats):
         self.use(config, watched)
 
     def use(self, config: str, watched: bool) -> None:
-        """The configuration to run with."""
+        """Set the configuration to run with."""
         self.accounts = re.findall(r'^  "([\w-]+)" \{$', config, re.MULTILINE) or [""]
         if watched:
             numbers = count()
             config = re.sub(
                 r"users: \[\n", lambda found: f"{found[0]}{{ user: watch-{next(numbers)}, password: $none }},\n", config
             )
-        # As the server's environment would, which tests share with others.
+        # Passwords replace the variables, because the server's environment is shared with other tests.
         self._config = re.sub(r"user: ([\w-]+), password: \$\w+", r"user: \1, password: 'pw-\1'", config)
 
     def prepare(self) -> None:
-        """Make the streams, as the hub does when it starts."""
+        """Create the streams, as the hub does when it starts."""
 
         async def make() -> None:
             client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
@@ -68,7 +68,7 @@ class GuardedNats(RealNats):
 
     @property
     def kept(self) -> bool:
-        """Whether the streams are there: the hub has made its tables before."""
+        """True if the streams exist; the hub makes its tables before them."""
 
         async def look() -> bool:
             client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
@@ -83,5 +83,5 @@ class GuardedNats(RealNats):
         return asyncio.run(look())
 
     def address_of(self, user: str) -> str:
-        """Where that user goes, with the password."""
+        """URL of the broker with this user's name and password."""
         return f"nats://{user}:pw-{user}@127.0.0.1:{self.port}"

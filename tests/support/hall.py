@@ -1,4 +1,4 @@
-"""A hall: quiet tables beside each other in one service, some of which want somebody."""
+"""A hall: quiet tables of one service, some of which need attention."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,7 +21,7 @@ NAMES: Final = (
 
 @contextmanager
 def hall(folder: Path, tables: int, book: str = "npm-2008") -> Iterator[dict[str, QuietTable]]:
-    """So many tables by id, "1" on, with named players; none has begun."""
+    """Open this number of tables with ids from "1" on and named players; none has begun."""
     with ExitStack() as open_:
         every = {}
         for number in range(1, tables + 1):
@@ -33,7 +33,7 @@ def hall(folder: Path, tables: int, book: str = "npm-2008") -> Iterator[dict[str
 
 
 def begin(table: QuietTable, laps: int = 1) -> None:
-    """From the set to some discards."""
+    """Play from the set to some discards."""
     table.set_out(3, 4)
     table.turn_dora("9p", Seat.C, 5)
     table.see()
@@ -42,5 +42,5 @@ def begin(table: QuietTable, laps: int = 1) -> None:
 
 
 def trouble(table: QuietTable, code: str = "camera-lost") -> None:
-    """Something of the machine."""
+    """Signal a device fault."""
     table.signal(SignalKind.FAULT, code=code)

@@ -1,8 +1,8 @@
-"""A served table on a real clock, each of its sources lost and found: how long until ``/readyz`` says so, both ways.
+"""A served table on a real clock loses each of its sources and regains it: how fast does ``/readyz`` report both?
 
-``python -m tests.support.health_stand``: ``jantaku serve`` over a board behind a pseudo-terminal and a camera in the
-network whose pictures have noise. ``--shared-time``: the same as a simulated table, whose watchdogs tell as soon.
-Told: of each loss the words of readiness, seconds until it is told, and seconds until all is well again.
+``python -m tests.support.health_stand``: runs ``jantaku serve`` with a board behind a pseudo-terminal and a network
+camera whose pictures have noise. ``--shared-time``: run it as a simulated table is run; its watchdogs are equally fast.
+Prints for each loss the words of readiness, seconds until it is reported, and seconds until all is ready again.
 """
 
 import argparse
@@ -40,7 +40,7 @@ _DRIP_S: Final = 0.2
 
 
 class NoisyCamera(ThreadingHTTPServer):
-    """A camera over cloth; ``manner``: well, frozen, silent, drips or garbage."""
+    """A network camera that shows cloth; ``manner``: well, frozen, silent, drips or garbage."""
 
     daemon_threads = True
 
@@ -55,7 +55,7 @@ class NoisyCamera(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Of its pictures."""
+        """URL of its pictures."""
         return f"http://127.0.0.1:{self.server_port}/frame.jpg"
 
 
@@ -82,12 +82,12 @@ class _Picture(BaseHTTPRequestHandler):
             return
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """Print nothing: the log has no reader."""
 
 
 @dataclass
 class Stand:
-    """A service under way, and what can be lost of it."""
+    """A running service, and the sources that can be lost."""
 
     process: psutil.Popen
     port: int
@@ -96,7 +96,7 @@ class Stand:
     disk: Path
 
     def ready(self) -> tuple[bool, str]:
-        """What ``/readyz`` says."""
+        """Return (ready, detail) of ``/readyz``."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/readyz", headers={"accept-language": "en"})
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE_S):
@@ -107,7 +107,7 @@ class Stand:
             return False, str(error)
 
     def until(self, ready: bool) -> tuple[float, str]:
-        """Seconds until it says so, and what it said."""
+        """Wait for this readiness; return the seconds it took and the detail."""
         began = time.monotonic()
         while True:
             now, said = self.ready()
@@ -118,7 +118,7 @@ class Stand:
             time.sleep(_LOOK_S)
 
     def eyes(self, number: signal.Signals) -> None:
-        """Send a signal to the process of the eyes: the only grandchild of the service."""
+        """Send a signal to the vision process, the only grandchild of the service."""
         for child in self.process.children():
             for each in child.children():
                 each.send_signal(number)
@@ -128,7 +128,7 @@ Act = Callable[[Stand], object]
 
 
 def manner(name: str) -> Act:
-    """Have the camera behave so."""
+    """Return an action that sets the camera's behaviour."""
     return lambda stand: setattr(stand.camera, "manner", name)
 
 
@@ -155,7 +155,7 @@ def _fill(disk: Path) -> None:
 
 
 def _cover(disk: Path) -> None:
-    # A file system that is written to cannot be made read-only from here: one that is lies over it.
+    # A file system in use cannot be made read-only from here, so a read-only one is mounted over it.
     subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "jantaku-stand", str(disk)], check=True)
 
 
@@ -165,7 +165,7 @@ def _uncover(disk: Path) -> None:
 
 @contextmanager
 def stand(folder: Path, options: Sequence[str] = ()) -> Iterator[Stand]:
-    """The service of one table, its journal on a small disk of its own where that can be mounted."""
+    """Run the service of one table; its journal is on a small separate disk where mounting is possible."""
     disk, known = folder / "disk", folder / "calibration.json"
     disk.mkdir()
     known.write_text(json.dumps(calibration(over_the_table(), load_profile("wall-only"))), encoding="utf-8")
@@ -206,7 +206,7 @@ def _wake(process: psutil.Popen) -> None:
 
 
 def lose(under_way: Stand, name: str) -> dict[str, object]:
-    """Lose a source and find it again."""
+    """Lose a source and restore it; return the measured times."""
     begin, end = LOSSES[name]
     under_way.until(ready=True)
     begin(under_way)
@@ -217,7 +217,7 @@ def lose(under_way: Stand, name: str) -> dict[str, object]:
 
 
 def main() -> None:
-    """Every loss, a line each."""
+    """Measure every loss and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared-time", action="store_true")
     parser.add_argument("--only", action="append", choices=sorted(LOSSES))

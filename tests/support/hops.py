@@ -1,9 +1,9 @@
-"""What each hop of a fact costs, from an agent to a viewer: ``python -m tests.support.hops --out docs/scale.json``.
+"""Cost of a record at each hop from an agent to a viewer: ``python -m tests.support.hops --out docs/scale.json``.
 
-``[--tables 20] [--seconds 20] [--records 20000]``: an agent with real journals, the broker with an account for each
-party, the hub's and the gateway's own commands, a real PostgreSQL, and viewers on WebSockets. Facts of recorded
-evenings are told at two rates, with and without viewers; then a full stream of ``--records`` is drained. Told of each
-part are CPU milliseconds for one fact, memory, and the bytes that cross each border.
+``[--tables 20] [--seconds 20] [--records 20000]``: runs an agent with real journals, the broker with an account per
+party, the commands of hub and gateway, a real PostgreSQL, and viewers on WebSockets. Records of recorded evenings are
+published at two rates, with and without viewers; then a full stream of ``--records`` is drained. Reports for each part
+the CPU milliseconds per record, memory, and the bytes that cross each border.
 """
 
 import argparse
@@ -42,18 +42,18 @@ from tests.support.waiting import PATIENCE_S
 
 ROOT: Final = Path(__file__).parents[2]
 _WARM: Final = 3
-"""Facts of each table that go before what is counted."""
+"""Records of each table published before the measurement."""
 _OPENING: Final = 50
 _QUIET: Final = 15
-"""Tenths of a second in which nothing comes: all is there."""
+"""Tenths of a second without a message after which delivery is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """One run; CPU milliseconds for one fact, bytes of one fact or message.
+    """One run: CPU milliseconds per record, bytes per record or message.
 
-    ``facts_s``: how many were told a second, of all tables. ``viewer_messages``: what all viewers had for one fact;
-    ``viewer_bytes``: one of these. ``gateway_kib``: memory of one viewer, 0 without.
+    ``facts_s``: records per second over all tables. ``viewer_messages``: messages to all viewers per record;
+    ``viewer_bytes``: bytes of one of them. ``gateway_kib``: memory per viewer, 0 without viewers.
     """
 
     tables: int
@@ -76,7 +76,7 @@ class Cost:
 
 
 class Costed(GuardedNats):
-    """A broker that tells its figures."""
+    """A broker that reports its traffic figures."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class Costed(GuardedNats):
         self._config += f"\nhttp: 127.0.0.1:{self._figures}\n"
 
     def figures(self) -> dict[str, float]:
-        """Bytes in and out, and bytes that its streams hold."""
+        """Return bytes in and out, and bytes stored in its streams."""
         told: dict[str, float] = {}
         for page, names in (("varz", ("in_bytes", "out_bytes")), ("jsz", ("bytes",))):
             with urllib.request.urlopen(f"http://127.0.0.1:{self._figures}/{page}", timeout=PATIENCE_S) as answer:
@@ -94,19 +94,19 @@ class Costed(GuardedNats):
 
     @property
     def cpu(self) -> float:
-        """CPU seconds so far."""
+        """CPU seconds used so far."""
         return cpu_s(psutil.Process(self.pid))
 
 
 class Part:
-    """A process that works on a line to its input and answers with a line."""
+    """A subprocess that works on each line of its input and answers with a line."""
 
     def __init__(self, *words: str) -> None:
         command = [sys.executable, "-m", "tests.support.hops", *words]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, **asked: float) -> dict[str, Any]:
-        """Have it work."""
+        """Send a request and return the answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(asked) + "\n")
@@ -115,13 +115,13 @@ class Part:
         return told
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.kill()
         self._process.communicate()
 
 
 def agent(folder: Path, address: str, tables: int) -> None:
-    """Tables that are told as many facts a second as asked, for so many seconds; what publishing them took."""
+    """Run tables that publish the requested number of records per second; report the cost of publishing."""
     to_stderr()
     evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
     outlets = {f"t{number}": JournalOutlet(folder / f"t{number}.sqlite", number) for number in range(tables)}
@@ -145,7 +145,7 @@ def agent(folder: Path, address: str, tables: int) -> None:
 
 
 def viewers(port: int, tables: int, count: int) -> None:
-    """Viewers of all tables; once all is quiet, how many messages came and how many bytes they were."""
+    """Run viewers of all tables; once quiet, report the number of messages and their bytes."""
 
     async def look() -> None:
         links: list[ClientConnection] = []
@@ -163,7 +163,7 @@ def viewers(port: int, tables: int, count: int) -> None:
         loop = asyncio.get_running_loop()
         while line := await loop.run_in_executor(None, sys.stdin.readline):
             least, quiet = json.loads(line)["each"], 0
-            # Who is slow is shown less often: the newest, and not each one.
+            # A slow viewer gets fewer messages: the newest state rather than each one.
             while quiet < _QUIET or any(messages < least for messages, _ in heard):
                 before = sum(messages for messages, _ in heard)
                 await asyncio.sleep(0.1)
@@ -183,7 +183,7 @@ async def _opened(port: int, table: str) -> ClientConnection:
 
 
 def measured(tables: int, rate: float, seconds: float, watching: int) -> Cost:
-    """One run."""
+    """Measure one run."""
     binaries = postgres_binaries()
     assert binaries is not None, "needs the Debian package postgresql"
     with contextlib.ExitStack() as ends:
@@ -207,7 +207,7 @@ def measured(tables: int, rate: float, seconds: float, watching: int) -> Cost:
         audience = Part("--viewers", str(http), str(tables), str(watching)) if watching else None
         if audience is not None:
             ends.callback(audience.close)
-            # The first message of each is a snapshot.
+            # The first message of each viewer is a snapshot.
             audience.ask(each=1)
         rows = _Rows(postgres, database)
         ends.callback(rows.close)
@@ -244,7 +244,7 @@ def measured(tables: int, rate: float, seconds: float, watching: int) -> Cost:
 
 
 class _Rows:
-    """What the database's processes have taken, and how large it is."""
+    """CPU time of the database's processes, and size of the database."""
 
     def __init__(self, postgres: RealPostgres, database: str) -> None:
         name = database.rpartition("/")[2]
@@ -257,14 +257,14 @@ class _Rows:
         return cpu_of_all(self._pid)
 
     def sizes(self) -> dict[str, float]:
-        """Bytes of the records' table with its indexes, and of the log written before it."""
+        """Bytes of the records' table with its indexes, and of the write-ahead log."""
         rows, wal = self._asked.run(
             "SELECT pg_total_relation_size('hub_records'), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint"
         )[0]
         return {"rows": float(rows), "wal": float(wal)}
 
     def close(self) -> None:
-        """Ask no more."""
+        """Close the connection."""
         self._asked.close()
 
 
@@ -280,7 +280,7 @@ def _held(store: HubStore) -> int:
     try:
         return sum(standing.held for standing in store.standings())
     except Exception:
-        # Before the hub has made its tables.
+        # The hub has not made its tables yet.
         return 0
 
 
@@ -300,7 +300,7 @@ def _until(what: Any) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure and write."""
+    """Measure and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=20.0)

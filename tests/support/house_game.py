@@ -1,4 +1,4 @@
-"""A whole game under any rulebook, from its first set to its last result, each change of the table seen once."""
+"""A whole game under any rulebook, from its first set to its last result, with each change of the table seen once."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -15,14 +15,14 @@ from controller.table.effects import Refused, Step
 from controller.table.venue import Dwell, Venue
 from tests.support.bench import Game
 
-# One sighting proves a thing, and a second that it stays: the eyes of these games do not err.
+# One sighting confirms a change, a second one its stability: the vision of these games makes no errors.
 QUICK = Dwell(1, 1, 1, 1, 1, 1, alarm=2, patience=3, correction=3, ura=20, alone=1, doubt=1, standing=1)
 SEEN = 1
 MOST_ROUNDS = 40
 
 
 def thinned(evidence: Iterable[Evidence]) -> Iterator[Evidence]:
-    """The evidence without sightings that show the same for longer than ``SEEN``."""
+    """Yield the evidence without most sightings that repeat the same state more than ``SEEN`` times."""
     shown: Sighting | None = None
     times = 0
     for each in evidence:
@@ -37,7 +37,7 @@ def thinned(evidence: Iterable[Evidence]) -> Iterator[Evidence]:
 
 @dataclass
 class HouseGame:
-    """One game with a referee who lets everything stand; ``totals``: what the points ever added up to."""
+    """One game with a referee who dismisses every fault; ``totals``: all sums of points that occurred."""
 
     rules: Rulebook
     seed: int
@@ -47,7 +47,7 @@ class HouseGame:
     rounds: int = MOST_ROUNDS
 
     def play(self) -> None:
-        """Until the game ends, or ``rounds`` were played."""
+        """Play until the game ends or ``rounds`` were played."""
         venue = Venue(self.rules.id, auto_settle=True, dwell=QUICK)
         self.director, step = Director.open(venue, 0.0, self.rules)
         self.keep(step)
@@ -59,7 +59,7 @@ class HouseGame:
                 return
 
     def judge(self, at: float) -> None:
-        """The referee dismisses what was raised, and confirms the result that then waits."""
+        """Dismiss raised faults as the referee, and confirm the result that then waits."""
         for standing in self.director.state.open_faults():
             if standing.fault.severity is Severity.REFEREE:
                 claim = Claim(ClaimKind.DISMISS_FAULT, at, "referee", standing.fault.id)
@@ -68,7 +68,7 @@ class HouseGame:
             self.keep(self.director.handle(Claim(ClaimKind.CONFIRM_SETTLEMENT, at, "referee")))
 
     def keep(self, step: Step) -> None:
-        """Collect what a step led to, and what points, sticks and penalties then add up to."""
+        """Collect the events of a step, and the sum of points, sticks and penalties after it."""
         self.events += step.events
         self.refused += step.refused
         state = self.director.state

@@ -1,4 +1,4 @@
-"""Rulebooks of houses, written as a venue writes them."""
+"""Rulebooks with house rules, written as a venue writes them."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from controller.rulebooks.rulebook import Rulebook
 BOOKS: Final = {name: rulebook(name) for name in rulebook_ids()}
 VENUE: Final = "venue"
 
-# The flow of a four-player ranked East-South game at two well-known places to play on the net.
+# Flow of a four-player ranked East-South game at two well-known online platforms.
 ONLINE: Final = """
 flow.winds_extended = 1
 flow.extension_points = 30000
@@ -30,7 +30,7 @@ riichi.open_kong_dora_shown = "with_next_act"
 
 
 def house(text: str, base: str = "npm-2008") -> Rulebook:
-    """A book with house rules, one dotted field a line."""
+    """Return a book with house rules, one dotted field per line."""
     read = house_rules(f'base = "{base}"\nid = "{VENUE}"\n{text}', VENUE, BOOKS)
     assert read.rulebook is not None, read.problems
     return read.rulebook

@@ -1,10 +1,10 @@
-"""How many records a second one hub writes, and in how much memory: ``python -m tests.support.hub_ingest``.
+"""Records per second that one hub writes, and its memory: ``python -m tests.support.hub_ingest``.
 
-``[--records 20000] [--tables 50] [--runs 5] [--code FOLDER]…``: the stream is filled first with real records of
-recorded evenings; then the hub's own command drains it into a real PostgreSQL, and the time from its first row to its
-last is taken, with the CPU seconds of hub and broker and the most memory that each had. With ``--code`` (a folder with
-another checkout, ``.`` for this one) each of them runs its own hub behind the configuration that it prints, turn and
-turn about, so that what else the machine does falls on all alike.
+``[--records 20000] [--tables 50] [--runs 5] [--code FOLDER]…``: fills the stream with real records of recorded
+evenings; then the hub's own command drains it into a real PostgreSQL. Measures the time from its first row to its last,
+the CPU seconds of hub and broker, and the peak memory of each. With ``--code`` (a folder with another checkout, ``.``
+for this one) each checkout runs its own hub behind the configuration that it prints. The checkouts take turns, so that
+other load on the machine affects all alike.
 """
 
 import argparse
@@ -44,9 +44,9 @@ _VARIABLE: Final = re.compile(r"\$(JANTAKU_(\w+?)_PASSWORD)")
 
 @dataclass(frozen=True, slots=True)
 class Drained:
-    """One run: records a second, CPU seconds for a thousand records, and the most memory in MiB.
+    """One run: records per second, CPU seconds per thousand records, and peak memory in MiB.
 
-    ``broker_cpu``: to hand them to the hub; ``filled_cpu``: to take them in before.
+    ``broker_cpu``: to deliver records to the hub; ``filled_cpu``: to accept them before.
     """
 
     code: str
@@ -60,7 +60,7 @@ class Drained:
 
 
 class PrintedNats(RealNats):
-    """A broker behind the configuration that a checkout's own command prints; passwords are ``pw-`` and the user."""
+    """A broker with the configuration that a checkout's command prints; passwords are ``pw-`` and the user."""
 
     def __init__(self, code: Path) -> None:
         super().__init__()
@@ -71,22 +71,22 @@ class PrintedNats(RealNats):
 
     @property
     def process(self) -> psutil.Process:
-        """As the system counts it."""
+        """The broker's process, for its resource counters."""
         return psutil.Process(self.pid)
 
 
 def password(user: str) -> str:
-    """What a user of these brokers logs in with."""
+    """Return a user's password at these brokers."""
     return f"pw-{user}"
 
 
 async def opened(broker: RealNats, user: str) -> Client:
-    """A connection of a user."""
+    """Open a connection as this user."""
     return await connect(BrokerConfig(nats=broker.address), user, (user, password(user)))
 
 
 async def fill(broker: RealNats, tables: int, records: int) -> None:
-    """Make the streams and publish that many records, spread over the tables."""
+    """Create the streams and publish ``records`` records, spread over the tables."""
     owner = await opened(broker, "hub")
     await make_streams(owner.jetstream(timeout=PATIENCE_S))
     await owner.close()
@@ -108,7 +108,7 @@ async def fill(broker: RealNats, tables: int, records: int) -> None:
 
 
 def peak_mib(process: psutil.Process) -> float:
-    """The most memory that a process ever had."""
+    """Peak memory of a process in MiB."""
     (kib,) = re.findall(r"^VmHWM:\s+(\d+) kB$", Path(f"/proc/{process.pid}/status").read_text(), re.MULTILINE)
     return int(kib) / 1024
 
@@ -120,14 +120,14 @@ def cpu_s(process: psutil.Process) -> float:
 
 
 def cpu_of_all(pid: int) -> float:
-    """CPU seconds of a process and of those that it began; of one that ended meanwhile as its parent counts it."""
+    """CPU seconds of a process and its children; ended children count as their parent accounts for them."""
     main = psutil.Process(pid)
     times = main.cpu_times()
     return cpu_s(main) + times.children_user + times.children_system + sum(map(cpu_s, main.children(recursive=True)))
 
 
 def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Drained:
-    """Fill a broker, have that checkout's hub drain it, tell."""
+    """Fill a broker, let the checkout's hub drain it, and return the figures."""
     database = postgres.database()
     broker = PrintedNats(code)
     with contextlib.ExitStack() as ends:
@@ -144,12 +144,12 @@ def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Dr
         ends.callback(hub.wait)
         ends.callback(hub.kill)
         process = psutil.Process(hub.pid)
-        # Until the first rows come it loads; what it costs is what it works.
+        # Until the first rows arrive the hub is loading; only the work after that is measured.
         held, first, end = 0, (0, 0.0, 0.0, 0.0), time.monotonic() + PATIENCE_S
         while held < records:
             time.sleep(0.05)
             assert time.monotonic() < end, f"{held} of {records} records"
-            # Each checkout's own hub makes the tables: an older one would not work with newer ones.
+            # Each checkout's hub makes its own tables: an older hub would not work with newer ones.
             with contextlib.suppress(HubStoreError):
                 held = sum(standing.held for standing in store.standings())
             if held and not first[0]:
@@ -168,7 +168,7 @@ def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Dr
 
 
 def _keys(code: Path, folder: Path) -> list[str]:
-    """The option that names who signs for a venue; none for a checkout from before signatures."""
+    """Option with the signing keys of a venue; empty for a checkout from before signatures."""
     command = [sys.executable, "-m", "api", "broker-key", str(folder / "venue.pem"), "--venue", VENUE]
     told = subprocess.run(command, cwd=code, check=False, capture_output=True, text=True)
     if told.returncode:
@@ -178,17 +178,17 @@ def _keys(code: Path, folder: Path) -> list[str]:
 
 
 def measured(codes: Sequence[Path], tables: int, records: int, runs: int) -> list[Drained]:
-    """Every checkout that many times, turn and turn about."""
+    """Measure every checkout ``runs`` times, in turns."""
     binaries = postgres_binaries()
     assert binaries is not None, "needs the Debian package postgresql"
     with RealPostgres(binaries) as postgres:
-        # Backwards every other time: who comes second finds warmer files.
+        # The order is reversed every other time, because the second one profits from cached files.
         turns = [code for number in range(runs) for code in (codes if number % 2 == 0 else codes[::-1])]
         return [drained(code, tables, records, postgres) for code in turns]
 
 
 def medians(found: Sequence[Drained]) -> dict[str, dict[str, float]]:
-    """The middle run of every figure, by checkout."""
+    """Median of every figure, by checkout."""
     names = [each.name for each in fields(Drained) if each.name != "code"]
     rows = {code: [each for each in found if each.code == code] for code in dict.fromkeys(each.code for each in found)}
     return {
@@ -198,7 +198,7 @@ def medians(found: Sequence[Drained]) -> dict[str, dict[str, float]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure and tell."""
+    """Measure and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=int, default=20000)
     parser.add_argument("--tables", type=int, default=50)

@@ -1,4 +1,4 @@
-"""A hub's database with a record that fits, two that do not and one that somebody cleared; and its pages, served."""
+"""A hub's database with a valid record, two breaks and a cleared one; and its pages, served."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,12 +18,12 @@ from tests.support.outlets import kept_events
 
 SUBJECT: Final = "jantaku.kyoto.1.staff"
 CLEARED: Final = 1
-"""The number of the break that was cleared."""
+"""Number of the break that was cleared."""
 
 
 @contextmanager
 def broken_hub(folder: Path) -> Iterator[HubStore]:
-    """The store; a gap in ``kyoto 1``, breaks 2 and 3 stand."""
+    """Return a store with a gap in ``kyoto 1``; breaks 2 and 3 are open."""
     store = HubStore(f"sqlite:///{folder / 'hub.sqlite'}")
     store.prepare()
     first, second = kept_events()[:2]
@@ -43,10 +43,10 @@ def broken_hub(folder: Path) -> Iterator[HubStore]:
 
 
 class HubWeb(WebServer):
-    """The pages of a hub in a thread."""
+    """The pages of a hub, served from a thread."""
 
     def __init__(self, store: HubStore, access: Access | None = None) -> None:
-        """Over that database."""
+        """Serve the pages of this store."""
         super().__init__({}, access=access)
         self._store = store
 

@@ -1,4 +1,4 @@
-"""Hub and agents in threads of a test, by the program's own classes."""
+"""Hub and agents in threads of a test, made of the program's own classes."""
 
 import asyncio
 import threading
@@ -46,21 +46,21 @@ def uplink(
 
 
 def keys_of(*venues: str) -> Keys:
-    """The public keys of venues whose agents run in this test."""
+    """Return the public keys of venues whose agents run in this test."""
     return Keys(lines=[signer_of(venue).public for venue in venues])
 
 
 def signer_of(venue: str) -> Signer:
-    """What an agent of this test signs with."""
+    """Return the signer of a venue's agent in this test."""
     return Signer(venue, HubConfig(venue=venue).signing_file)
 
 
 until = eventually
-"""Wait for what other threads and processes bring about."""
+"""Wait for effects of other threads and processes."""
 
 
 def rows(store: HubStore, venue: str) -> list[Record]:
-    """The records that the hub has of a venue, their chains verified."""
+    """Return the records of a venue at the hub, with verified chains."""
     return [
         record
         for standing in store.standings()

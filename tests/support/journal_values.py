@@ -1,4 +1,4 @@
-"""Any value of a journal, for hypothesis: importing this file teaches it melds, wins and sightings that can be."""
+"""Hypothesis strategies for every journal value; importing the module registers valid melds, wins and sightings."""
 
 from hypothesis import strategies as st
 
@@ -28,12 +28,12 @@ FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 
 
 def values(kind: type[object]) -> st.SearchStrategy[object]:
-    """Any value of a journal type."""
+    """Strategy for any value of a journal type."""
     return st.from_type(kind)
 
 
 def of_each_seat(kind: object) -> st.SearchStrategy[object]:
-    """Four of a kind, as a sighting holds them."""
+    """Strategy for a tuple of four values, one per seat, as sightings have them."""
     one: st.SearchStrategy[object] = st.from_type(kind)  # type: ignore[arg-type]
     return st.tuples(one, one, one, one)
 

@@ -1,4 +1,4 @@
-"""Games at a table without camera and board, told by people value by value: their facts, and a pencil's own sums."""
+"""Games at a table without camera and board, entered by people by value; their events, and separate sums by hand."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -20,7 +20,7 @@ NAMES = ("東さん", "=1+1", "C", "ＡＢＣ")
 
 @dataclass(slots=True)
 class Desk:
-    """Whoever enters what is told at such a table, and the facts that came of it."""
+    """Entries at such a table, and the events that follow."""
 
     director: Director
     events: list[ev.Event] = field(default_factory=list)
@@ -28,23 +28,23 @@ class Desk:
 
     @classmethod
     def open(cls, book: str) -> Self:
-        """A table where nobody has sat down yet."""
+        """Open a table at which nobody has sat down yet."""
         work = table_work(load_profile("wall-only")).__class__(reported=False)
         director, step = Director.open(Venue(book, seen=False, work=work), 0.0)
         return cls(director, list(step.events))
 
     @property
     def state(self) -> TableState:
-        """As all facts have it."""
+        """State of the table from all events so far."""
         return self.director.state
 
     def enter(self, kind: ClaimKind, **told: Any) -> None:
-        """Enter what must stand."""
+        """Make an entry that must be accepted."""
         refused = self.why_not(kind, **told)
         assert not refused, refused
 
     def why_not(self, kind: ClaimKind, **told: Any) -> str:
-        """Enter it; the code of the refusal, "" where it stands."""
+        """Make an entry; return the code of its refusal, "" if it was accepted."""
         self.at += 1.0
         done = self.director.handle(Claim(kind, self.at, "referee", **told))
         assert not done.refused, done.refused
@@ -52,7 +52,7 @@ class Desk:
         return next((each.code for each in done.effects if isinstance(each, Refuse)), "")
 
     def won(self, winner: Seat, loser: Seat | None, han: int, fu: int, riichi: str = "none") -> None:
-        """A round won by han and fu, paid, and the next begun."""
+        """Enter a win by han and fu, pay it and begin the next round."""
         told = EnteredWin(winner, (), Tile.M1, loser=loser, told=(han, fu, 0), riichi=riichi)
         self.enter(ClaimKind.ENTER_RESULT, wins=(told,))
         self.enter(ClaimKind.CONFIRM_SETTLEMENT)
@@ -60,7 +60,7 @@ class Desk:
 
 
 def told_game(book: str = "mleague") -> list[ev.Event]:
-    """Five rounds: a ron, a tsumo in riichi, a draw with a riichi, a ron of a child, and thirteen han."""
+    """Play five rounds: a ron, a tsumo with riichi, a draw with a riichi, a ron by a non-dealer, and thirteen han."""
     desk = Desk.open(book)
     desk.enter(ClaimKind.SEAT_PLAYERS, names=NAMES)
     desk.won(Seat.A, Seat.B, 3, 30)
@@ -75,13 +75,13 @@ def told_game(book: str = "mleague") -> list[ev.Event]:
 
 
 SUBSTITUTE: Final = "代打 一郎"
-# Han and fu with their basic points; the first two where fu count, neither is raised to mangan by any book.
+# (han, fu, basic points); fu count in the first two only, and no book raises those to mangan.
 _VALUES: Final = ((2, 40, 640), (3, 30, 960), (5, 0, 2000), (6, 0, 3000), (8, 0, 4000))
 
 
 @dataclass(slots=True)
 class WholeGame:
-    """A game told to its end: its facts, points after each round by pencil, from when a substitute had whose seat."""
+    """A game entered to its end: points by hand after each round; the substitute's seat and first round."""
 
     desk: Desk
     points: list[tuple[int, ...]]
@@ -89,7 +89,7 @@ class WholeGame:
 
 
 def told_to_the_end(book: str, seed: int) -> WholeGame:
-    """Random wins and draws with riichi until the game is over, and a substitute on the way."""
+    """Enter random wins and draws with riichi until the game is over, with a substitute on the way."""
     random, desk = Random(f"by hand {book} {seed}"), Desk.open(book)
     desk.enter(ClaimKind.SEAT_PLAYERS, names=NAMES)
     points, kept, pot = list(desk.state.scores), list[tuple[int, ...]](), 0
@@ -120,7 +120,7 @@ def told_to_the_end(book: str, seed: int) -> WholeGame:
 
 
 def _win(desk: Desk, random: Random, points: list[int], declared: list[Seat]) -> Seat:
-    """Tell a win and pay it by pencil, without the sticks; the winner."""
+    """Enter a win and pay it by hand, without the sticks; return the winner."""
     round_ = desk.state.round
     assert round_ is not None
     dealer, counters, winner = round_.dealer, round_.counters, random.choice(SEATS)

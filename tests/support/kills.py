@@ -1,10 +1,10 @@
 """A served table killed with -9 again and again while people play: is every round right, or the referee asked about it?
 
-``python -m tests.support.kills --kills 48``: ``jantaku serve`` over a simulated table (bytes on a pseudo-terminal,
-painted pictures) in real time, killed at random moments and started again at once. The truth is the simulator's own
-file. Before each start a referee answers how a round ended whose end nobody saw, by that truth, as a person would at
-the console. Told at the end: rounds paid right by themselves, rounds that the referee was asked about or that wait for
-a person, rounds paid wrong, false faults, restart times.
+``python -m tests.support.kills --kills 48``: runs ``jantaku serve`` with a simulated table (bytes on a pseudo-terminal,
+painted pictures) in real time, kills it at random moments and restarts it at once. The truth is the simulator's file.
+Before each restart a referee enters the unseen ends of rounds from that truth, as a person would at the console. Prints
+rounds paid right automatically, rounds that the referee was asked about or that wait for a person, rounds paid wrong,
+false faults, and restart times.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from controller.table.flow import is_misnamed
 from hardware.profiles.load import DEFAULT_PROFILE
 from tests.support.waiting import PATIENCE_S
 
-# Between two kills: from the middle of a deal to some turns.
+# Seconds between two kills: from the middle of a deal to some turns.
 SOONEST_S, LATEST_S = 8.0, 60.0
 BOOK, REFEREE = "npm-2008", "referee"
 _OF_DEVICES = (ev.Severity.SERVICE,)
@@ -47,9 +47,10 @@ _OF_DEVICES = (ev.Severity.SERVICE,)
 
 @dataclass(slots=True)
 class KillTally:
-    """``wrong`` and ``false_faults`` must stay 0; ``lost``: facts told before a kill and not in the journal after.
+    """Counts of a run; ``wrong`` and ``false_faults`` must stay 0.
 
-    ``asked``: rounds that the referee entered; ``waiting``: rounds whose result waits for a person at the end.
+    ``lost``: events printed before a kill and missing in the journal after it. ``asked``: rounds that the referee
+    entered. ``waiting``: rounds whose result waits for a person at the end.
     """
 
     kills: int = 0
@@ -66,7 +67,7 @@ class KillTally:
 
 
 class Served:
-    """``jantaku serve`` of a simulated table, begun again on the same journal."""
+    """``jantaku serve`` of a simulated table, restarted on the same journal."""
 
     def __init__(self, table: SimulatedTable, journal: Path) -> None:
         self._command = [sys.executable, "-m", "api", "serve", "--serial", str(table.serial)]
@@ -79,7 +80,7 @@ class Served:
         self.told = journal.with_suffix(".told")
 
     def start(self) -> float:
-        """Begin; seconds until it told the facts that its journal holds, which it does once it runs."""
+        """Start the service; return the seconds until it printed the journal's events, its first output."""
         began, size = time.monotonic(), self.told.stat().st_size
         self._process = subprocess.Popen(self._command, stdout=self._told, stderr=self._log)
         while self.told.stat().st_size == size:
@@ -89,19 +90,19 @@ class Served:
         return time.monotonic() - began
 
     def kill(self) -> None:
-        """End it as a power failure would."""
+        """Kill the process, which acts like a power failure."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
 
     def facts(self) -> set[str]:
-        """Hashes of all facts that it has told so far; a last line cut short is left out."""
+        """Hashes of all events printed so far; an incomplete last line is ignored."""
         lines = self.told.read_bytes().split(b"\n")[:-1]
         return {json.loads(line)["hash"] for line in lines if line.startswith(b"{")}
 
 
 def run(kills: int, seed: int, folder: Path) -> KillTally:
-    """Play, kill, and compare."""
+    """Play, kill and compare."""
     rng, tally = random.Random(seed), KillTally()
     setup = DemoSetup(hands=0, fast=False, seed=seed, wrong_break="")
     table = SimulatedTable(setup, folder)
@@ -126,13 +127,13 @@ def run(kills: int, seed: int, folder: Path) -> KillTally:
 
 
 def told_by(table: SimulatedTable) -> list[dict[str, Any]]:
-    """The rounds that have been played, as the simulator writes them."""
+    """Return the played rounds as the simulator wrote them."""
     file = table.truth_of(0)
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.is_file() else []
 
 
 def answer(journal: Path, truth: Sequence[dict[str, Any]]) -> None:
-    """Enter and confirm the rounds that nobody saw end, or that rest on a guess, while no service has the journal."""
+    """Enter and confirm rounds whose end was unseen or guessed, while no service has the journal open."""
     with closing(open_journal(journal)) as store:
         config = TableConfig("1", DEFAULT_PROFILE, BOOK, "table", "camera", "calibration", journal, auto_settle=True)
         director = open_director(config, store)
@@ -149,7 +150,7 @@ def answer(journal: Path, truth: Sequence[dict[str, Any]]) -> None:
 
 
 def _entries(played: dict[str, Any], ordinal: int) -> Iterator[Claim]:
-    """What a referee enters who is told by the players how that round ended."""
+    """Yield the entries of a referee whom the players tell how that round ended."""
     entry = partial(Claim, at=time.time(), by=REFEREE, round=ordinal)
     if "winner" in played:
         loser, score = played["loser"], played["score"]
@@ -166,7 +167,7 @@ def _entries(played: dict[str, Any], ordinal: int) -> Iterator[Claim]:
 
 
 def judge(tally: KillTally, truth: Sequence[dict[str, Any]], records: Sequence[Record]) -> None:
-    """Hold what was paid against what was played, round by round."""
+    """Compare payments with the rounds played."""
     due = [tuple(told["payments"]) for told in truth]
     tally.rounds = len(due)
     state = NOTHING_YET
@@ -181,7 +182,7 @@ def judge(tally: KillTally, truth: Sequence[dict[str, Any]], records: Sequence[R
         elif isinstance(event, ev.SettlementConfirmed | ev.ResultConfirmed):
             ordinal = event.round if isinstance(event, ev.ResultConfirmed) else state.rounds
             if ordinal > len(due):
-                continue  # Settled by the time that the table was stopped, before it told how the round ended.
+                continue  # Settled before the table was stopped, and before the simulator wrote how the round ended.
             if event.by == REFEREE:
                 tally.asked += 1
             elif due[ordinal - 1 : ordinal] == [tuple(event.deltas)]:
@@ -194,7 +195,7 @@ def judge(tally: KillTally, truth: Sequence[dict[str, Any]], records: Sequence[R
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run and print one JSON object; 1 where something was wrong, false or lost."""
+    """Run and print one JSON object; return 1 if a result was wrong, a fault false or an event lost."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.kills", description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=48, metavar="N", help="how often it is killed")
     parser.add_argument("--seed", type=int, default=1, help="of the play and of the moments")
@@ -204,7 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder = options.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         tally = run(options.kills, options.seed, folder)
-    # Not by asdict: of a Counter it makes one that counts pairs, which JSON cannot hold.
+    # asdict is not used: it turns a Counter into one that counts pairs, which JSON cannot represent.
     print(json.dumps({each.name: getattr(tally, each.name) for each in fields(tally)}))
     return 1 if tally.wrong or tally.false_faults or tally.lost else 0
 

@@ -1,4 +1,4 @@
-"""Walls as a finder would find them, whole, broken and pushed, and grounds about them."""
+"""Detections of walls, whole, broken and pushed, and stand-ins for the table's ground."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ THICK = LAYOUT.profile.tile.thickness_mm
 
 
 def backs(heights: tuple[tuple[int, ...], ...], inwards: float = 0.0) -> list[FoundTile]:
-    """The upper side of every stack of four walls."""
+    """Detections of the upper side of every stack of four walls; ``inwards``: shift towards the centre in mm."""
     found = []
     for seat in SEATS:
         for stack, height in enumerate(heights[seat], 1):
@@ -31,50 +31,50 @@ def backs(heights: tuple[tuple[int, ...], ...], inwards: float = 0.0) -> list[Fo
 
 
 class BareGround:
-    """Ground that is plainly bare wherever no tile was found."""
+    """Ground that is bare wherever no tile was found."""
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
-        """Nothing is hidden."""
+        """Return 0: nothing is hidden."""
         del outline, z
         return 0.0
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
-        """All is plain."""
+        """Return 1: all ground is visible and bare."""
         del outline, z
         return 1.0
 
 
 class ArmGround(BareGround):
-    """Ground of which an arm hides the middle before seat A."""
+    """Ground of which an arm hides the middle in front of seat A."""
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
-        """All of what lies under the arm."""
+        """Return 1 below the arm, else 0."""
         del z
         x, y = outline.mean(axis=0)
         return float(y > 100.0 and -60.0 < x < 70.0)
 
 
 class SideGround(BareGround):
-    """Ground on which sides of neighbours hide the fifth stack of seat B."""
+    """Ground on which the sides of neighbouring tiles hide the fifth stack of seat B."""
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
-        """All is plain but that."""
+        """Return 0 at that stack, else 1."""
         del z
         return float(np.hypot(*(outline.mean(axis=0) - stack_place(Seat.B, 5))) > LAYOUT.profile.tile.width_mm / 2)
 
 
 class HandGround(BareGround):
-    """Ground of which a hand hides what may lie before the fifth stack of seat B."""
+    """Ground of which a hand hides the place in front of the fifth stack of seat B."""
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
-        """All of that."""
+        """Return 1 at that place, else 0."""
         del z
         spot = LAYOUT.lifted_indicator(Seat.B, 5)
         return float(np.hypot(*(outline.mean(axis=0) - (spot.x, spot.y))) < LAYOUT.profile.tile.width_mm / 2)
 
 
 def drawn_from(start: int, drawn: int) -> tuple[tuple[int, ...], ...]:
-    """Walls of which so many tiles were drawn, from a stack on: A leftwards, then D, C and B."""
+    """Heights of the walls after ``drawn`` tiles were drawn from stack index ``start`` on: wall A, then D, C and B."""
     ring = [2] * 68
     for tile in range(drawn):
         ring[(start + tile // 2) % 68] -= 1
@@ -85,13 +85,13 @@ def drawn_from(start: int, drawn: int) -> tuple[tuple[int, ...], ...]:
 
 
 def by_wall(heights: tuple[tuple[int, ...], ...]) -> list[tuple[Seat, FoundTile]]:
-    """The same with whose wall each is of."""
+    """Detections as of ``backs``, each with the seat of its wall."""
     none = ((0,) * 17,) * 4
     return [(seat, tile) for seat in SEATS for tile in backs((*none[:seat], heights[seat], *none[seat + 1 :]))]
 
 
 def pushed(tile: FoundTile, seat: Seat, inwards: float, shift: float, turn: float) -> FoundTile:
-    """A tile of a wall that was pushed inwards and along its line, mm, and turned, degrees."""
+    """Return a wall tile pushed inwards and along its wall (mm) and turned (degrees)."""
     across, out = LAYOUT.local(seat, tile.x, tile.y)
     angle = np.radians(turn)
     away = out - LAYOUT.profile.wall.distance_mm
@@ -105,12 +105,12 @@ def pushed(tile: FoundTile, seat: Seat, inwards: float, shift: float, turn: floa
 
 
 def with_face(tile: FoundTile, face: Tile) -> FoundTile:
-    """The same tile, turned over."""
+    """Return the detection turned over, with this face."""
     return replace(tile, surface=Surface.FACE, tile=face, confidence=0.99)
 
 
 def stack_place(seat: Seat, stack: int) -> tuple[float, float]:
-    """Where that stack lies, mm."""
+    """Centre of a wall stack in mm."""
     spot = LAYOUT.wall_stack(seat, stack)
     return spot.x, spot.y
 

@@ -1,11 +1,11 @@
-"""Faults upheld late, reviewed and dismissed: once all are dismissed, is the game the one that nobody touched?
+"""Faults upheld late, reviewed and dismissed: once all are dismissed, does the game equal the one without rulings?
 
 ``python -m tests.support.late_rulings --games 20000 --seed 1 [--book ID] [--json]``: random games under every rulebook.
-Between their rounds, once the next set is begun, and after the last one, a referee reports faults of any round that was
-played, upholds them with the book's penalty or another, reviews, confirms and undoes, and dismisses all in the end: the
-wrong dealer of two or three rounds in a row, a chombo in the last round, wins, riichi and calls that are undone among
-them. Calls are undone while their round is in play, too, and results are corrected in between, in both games.
-What differs then from the same game without any of it is told, and the program ends with 1.
+Between rounds, after the next set has begun, and after the last round, a referee reports faults of any played round,
+upholds them with the book's penalty or another, reviews, confirms and undoes, and finally dismisses all. This includes
+the wrong dealer of two or three rounds in a row, a chombo in the last round, and undone wins, riichi and calls. Calls
+are also undone while their round is in play, and results are corrected in between, in both games. Prints the
+differences from the same game without rulings; the exit status is 1 if there are any.
 """
 
 import argparse
@@ -54,7 +54,7 @@ _RULED: Final = (Decision.UPHELD, Decision.DISMISSED, Decision.CORRECTED)
 
 @dataclass
 class Tally(Tallied):
-    """Games and rulings, how many games came out otherwise, and the first of what differed, in words."""
+    """Games, rulings, and differing games; ``problems``: the first differences in words."""
 
     games: int = 0
     rulings: int = 0
@@ -65,12 +65,12 @@ class Tally(Tallied):
 
 
 class ToldGame(Played):
-    """A game whose results a person tells, as no hand is seen; ``at_call``: what is done once a meld was made."""
+    """A game without visible hands, whose results a person enters; ``at_call`` is called after each meld."""
 
     at_call: Callable[[Seat], None] | None = None
 
     def discarded(self, script: Script, number: int) -> None:
-        """The next seat calls pon where the script says so."""
+        """Let the next seat call pon where the script says so."""
         if number != script.called:
             return
         tile, caller = script.tiles[number], script.dealer.turn(number + 1)
@@ -93,12 +93,12 @@ class RuledGame:
         rounds = WHOLE if self.random.random() < 0.1 else self.random.randrange(*ROUNDS)
         self.scripts = _scripted(book, self.random, rounds)
         self.waits = self.random.random() < 0.3
-        # Rounds that were paid without any ruling: whoever confirms another has paid what nobody else did.
+        # Rounds paid before any ruling: confirming another result there makes a payment that the plain game lacks.
         self.paid = set[int]()
         self.tally = Tally(games=1)
 
     def play(self) -> Tally:
-        """Both games, and what differs."""
+        """Play both games and return the differences."""
         plain, ruled = (ToldGame(self.book, auto_settle=not self.waits) for _ in range(2))
         ruled.at_call = partial(self._call_undone, ruled)
         last = len(self.scripts) - 1
@@ -121,7 +121,7 @@ class RuledGame:
         return self.tally
 
     def _rule(self, game: Played, untouched: Played) -> None:
-        """Some rulings, each turned this way and that; in the end all are dismissed."""
+        """Make some rulings and review them at random; at the end dismiss all."""
         for _ in range(self.random.randrange(1, 4)):
             choice = self.random.random()
             if choice < 0.1:
@@ -142,7 +142,7 @@ class RuledGame:
                 self._review(game, each, Decision.DISMISSED)
 
     def _call_undone(self, game: Played, caller: Seat) -> None:
-        """A call that is undone and, as the ruling is dismissed before anybody acts, stands again."""
+        """Undo a call by a ruling that is dismissed before anybody acts, so that the call is valid again."""
         code = self.random.choice([each for each in _CODES if not is_lawful(each, self.book)])
         if self.random.random() < 0.5:
             return
@@ -169,7 +169,7 @@ class RuledGame:
         self.tally.rulings += 4
 
     def _wrong_dealers(self, game: Played) -> None:
-        """The wrong dealer of the first of some rounds in a row, or of each."""
+        """Uphold a wrong dealer for the first of some consecutive rounds, or for each."""
         rounds = [each.ordinal for each in _rounds(game.state) if each.round.outcome is not None]
         first = self.random.randrange(len(rounds)) if rounds else 0
         row = rounds[first : first + self.random.choice((1, 2, 3))]
@@ -182,8 +182,8 @@ class RuledGame:
                 self.tally.kinds["wrong dealers"] += 1
 
     def _correct(self, plain: Played, ruled: Played) -> None:
-        """Another result of a round that was played, entered in both games."""
-        # What a ruling makes of a round is entered by whoever turns that.
+        """Enter another result of a played round in both games."""
+        # Rounds with an upheld fault are skipped: their result depends on the review of that ruling.
         about = {each.round for each in ruled.state.faults if each.decision is Decision.UPHELD}
         played = [each.ordinal for each in _rounds(plain.state) if each.round.outcome is not None]
         rounds = [ordinal for ordinal in played if ordinal not in about]
@@ -198,7 +198,7 @@ class RuledGame:
         self.tally.kinds["corrected"] += 1
 
     def _reported(self, game: Played, code: str, seat: Seat, ordinal: int) -> FaultState | None:
-        """A fault that the referee reports, unless the book allows it or it is decided at once."""
+        """Report a fault; None if the book allows the act or the fault is decided at once."""
         known = len(game.state.faults)
         self._give(game, Claim(ClaimKind.REPORT_FAULT, self._later(game), _REFEREE, code, seat, round=ordinal))
         raised = [each for each in game.state.faults[known:] if each.fault.code == code and each.decision is None]
@@ -206,12 +206,12 @@ class RuledGame:
 
     def _fault(self, game: Played, rounds: int = 5, penalty: Penalty | None = None) -> None:
         random, state = self.random, game.state
-        # One whose result was taken back has none until that is turned.
+        # A round whose result was withdrawn has none until the ruling is reviewed.
         played = [each.ordinal for each in _rounds(state) if each.round.outcome is not None] or [state.rounds]
         ordinal = random.choice(played[-rounds:])
         told = round_at(state, ordinal)
         outcome = None if told is None else told.round.outcome
-        # Whoever is paid for the round, as often as anybody.
+        # Seats that the round pays are listed twice and thus chosen more often.
         paid = [] if outcome is None else [*(each.win.winner for each in outcome.wins), *outcome.tenpai]
         seat = random.choice([*SEATS, *paid])
         kinds = [code for code in _CODES if not is_lawful(code, self.book)]
@@ -272,7 +272,7 @@ class RuledGame:
         self.tally.problems.append(f"{self.book.id} seed {self.seed}: {what}")
 
     def _kept(self, game: Played) -> Iterator[str]:
-        """The journal folds into the very state."""
+        """Yield a problem unless the journal replays to the identical state."""
         state = NOTHING_YET
         for event in game.events:
             state = reduce(state, event)
@@ -281,7 +281,7 @@ class RuledGame:
 
 
 def _scripted(book: Rulebook, random: Random, rounds: int) -> list[Script]:
-    """What happens in a random game in which every other concealed win is one in riichi."""
+    """Scripts of a random game in which every second concealed win is declared with riichi."""
     whole, scripts = ToldGame(book), list[Script]()
     while len(scripts) < rounds:
         script = _scripts(_prepared(whole), random)
@@ -317,7 +317,7 @@ def _in_riichi(win: Win, random: Random) -> Win:
 
 
 def _again(state: TableState) -> list[int]:
-    """Rounds that were paid, and whose result a ruling proposes anew."""
+    """Paid rounds for which a ruling proposes a new result."""
     outcomes = [(each.ordinal, each.round.outcome) for each in _rounds(state)]
     return [ordinal for ordinal, outcome in outcomes if outcome is not None and outcome.replaces is not None]
 
@@ -331,7 +331,7 @@ def _rounds(state: TableState) -> list[PastRound]:
 
 
 def differences(one: TableState, other: TableState) -> Iterator[str]:
-    """What two states tell otherwise of the game: all but the rulings themselves."""
+    """Differences between two states of the game, apart from the rulings themselves."""
     was, now = _told(one), _told(other)
     for name in was.keys() | now.keys():
         if was.get(name) != now.get(name):
@@ -370,7 +370,7 @@ def _of_round(round_: RoundState, stick: int) -> dict[str, object]:
 
 
 def _brief(value: object) -> str:
-    """A value as a line tells it."""
+    """Short form of a value for one line."""
     if not isinstance(value, Outcome):
         return str(value)
     wins = [(each.win.winner.name, each.win.riichi.value, each.score.han) for each in value.wins]
@@ -380,7 +380,7 @@ def _brief(value: object) -> str:
 
 
 def _result(outcome: Outcome | None, stick: int) -> object:
-    """What a result says and moves: not how many sticks lay there when it was told."""
+    """Content and payments of a result, without the number of sticks on the table when it was entered."""
     if outcome is None:
         return None
     wins = tuple(
@@ -392,7 +392,7 @@ def _result(outcome: Outcome | None, stick: int) -> object:
 
 
 def _bare(score: Score, winner: Seat, stick: int) -> Score:
-    """The score without the sticks that the winner takes, and without the doubt on what they are worth."""
+    """Return the score without the sticks that the winner takes, and without the default rule on their value."""
     sticks = stick * score.riichi_sticks_taken
     paid = four(each - sticks * (seat is winner) for seat, each in zip(SEATS, score.payments, strict=True))
     lines = tuple(each for each in score.payment_lines if each.id != "RIICHI_STICKS")
@@ -404,7 +404,7 @@ def _bare(score: Score, winner: Seat, stick: int) -> Score:
 
 
 def play_games(book_id: str, seeds: Sequence[int]) -> Tally:
-    """These games of a book, and what differed in any."""
+    """Play the games of these seeds under a book and collect the differences."""
     tally, book = Tally(), rulebook(book_id)
     for seed in seeds:
         tally.add(RuledGame(book, seed).play())
@@ -412,7 +412,7 @@ def play_games(book_id: str, seeds: Sequence[int]) -> Tally:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, print the tally, and fail where anything differed."""
+    """Play, print the tally, and fail if any game differed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=320)
     parser.add_argument("--book", choices=BOOKS, action="append")

@@ -1,4 +1,4 @@
-"""The clauses of the five texts (tests/vectors/law), and which of them a citation such as "art. 52 to, chi" names."""
+"""The clauses of the five texts (tests/vectors/law), and those that a citation such as "art. 52 to, chi" names."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from controller.rulebooks.rulebook import Rulebook
 
 LAW: Final = Path(__file__).parents[1] / "vectors" / "law"
 BOOKS: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022")
-# How a source of a vector names a text.
+# Short names by which the sources of vectors cite a text.
 NICKNAMES: Final = {book.partition("-")[0]: book for book in BOOKS}
 _ALIASES: Final = {
     "appendix, hand-stacked tables": "hand-stacked",
@@ -25,7 +25,7 @@ _ALIASES: Final = {
 
 
 class Status(Enum):
-    """What the system makes of a clause."""
+    """How the system treats a clause."""
 
     RIGHT = "right"
     BY_HAND = "entered by hand"
@@ -35,7 +35,7 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause in our own words. ``fields`` and ``codes``: what reaches it beside the fields that cite it."""
+    """One clause in our own words. ``fields`` and ``codes`` act on it in addition to the fields that cite it."""
 
     id: str
     ja: str
@@ -47,7 +47,7 @@ class Clause:
 
 @cache
 def clauses(book: str) -> Mapping[str, Clause]:
-    """Every clause of a text, in its order."""
+    """Every clause of a text, in order."""
     rows = tomllib.loads((LAW / f"{book}.toml").read_text("utf-8"))["clauses"]
     return {name: _clause(name, *row) for name, row in rows.items()}
 
@@ -61,13 +61,13 @@ def _clause(name: str, ja: str, en: str, reached: str = "") -> Clause:
 
 
 def holds(outer: str, inner: str) -> bool:
-    """Whether a clause is, or lies within, another."""
+    """True if ``inner`` is the clause ``outer`` or a part of it."""
     return inner.startswith(outer) and inner[len(outer) : len(outer) + 1] in ("", " ", "-", ".", ",")
 
 
 @cache
 def cited(book: str, text: str) -> frozenset[str]:
-    """Clauses of a text that a citation names; what it does not know it leaves out."""
+    """Clauses of a text that a citation names; unknown names are ignored."""
     text = re.sub(r"\(.*?\)", "", text).partition(":")[0].replace("art. ", "")
     for alias, name in _ALIASES.items():
         text = text.replace(alias, name)
@@ -83,7 +83,7 @@ def cited(book: str, text: str) -> frozenset[str]:
 def _resolved(book: str, part: str, last: str) -> tuple[str, ...]:
     known = clauses(book)
     near = [f"{base}{gap}{part}" for base in (last, *_outer(last)) if base for gap in (", ", " ", "-", ".")]
-    # "records, ties 1, 2" goes on in its own list, "art. 1, 4" names another article.
+    # "records, ties 1, 2" continues within its own list, "art. 1, 4" names another article.
     for name in (*near, part) if last[:1].isalpha() else (part, *near):
         if name in known:
             return (name,)
@@ -99,21 +99,21 @@ def _resolved(book: str, part: str, last: str) -> tuple[str, ...]:
 
 
 def _outer(name: str) -> list[str]:
-    """What a clause lies in, the nearest first, whether it is a clause itself or the name of a list."""
+    """Clauses or lists that contain a clause, the nearest first."""
     places = [place for place, sign in enumerate(name) if sign in " -.,"]
     return [name[:place] for place in reversed(places)]
 
 
 @cache
 def citing(book: str) -> Mapping[str, frozenset[str]]:
-    """Fields of a rulebook, each yaku and line of fu by itself, with the clauses that they cite."""
+    """Fields of a rulebook, with single entries for each yaku and line of fu, and the clauses that they cite."""
     found = {field: cited(book, clause) for field, clause in _citations(rulebook(book))}
     return {field: names for field, names in found.items() if names}
 
 
 @cache
 def citing_manners(book: str) -> Mapping[str, frozenset[str]]:
-    """Codes of the manners that a rulebook names, with the clauses that they cite."""
+    """Codes of the manners that a rulebook lists, with the clauses that they cite."""
     return {each.manner.value: cited(book, each.clause.article) for each in rulebook(book).table.manners.value}
 
 

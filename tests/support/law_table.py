@@ -1,6 +1,6 @@
-"""Situations under the law, played through a real table: sightings, signals and claims in, and what came of them out.
+"""Situations under the law played through a real table: sightings, signals and entries in, plain results out.
 
-A situation is steps of ``fault_verbs`` and of those here; what is told of it is plain data, seats by their letters.
+A situation is a list of steps of ``fault_verbs`` and of this module; the result is plain data with seats by letter.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,17 +21,17 @@ _OF_WALLS: Final = ("wall-broken", "tile-missing", "draw-wrong-end")
 
 
 class Played(Stage):
-    """A table on which a situation is played; what the referee is refused is kept."""
+    """A table on which a situation is played; ``refused``: reasons of refused entries."""
 
     refused: tuple[str, ...] = ()
 
     def give(self, kind: ClaimKind, **told: Any) -> None:
-        """An entry of the referee."""
+        """Make an entry of the referee."""
         self.table.give(replace(Claim(kind, self.table.frame / 5, "referee"), **told))
         self.refused += tuple(each.reason.en for each in self.table.steps[-1].effects if isinstance(each, Refuse))
 
     def fault(self, code: str) -> str:
-        """The id of the newest fault of that code."""
+        """Return the id of the newest fault with this code."""
         return [each.fault.id for each in self.table.director.state.faults if each.fault.code == code][-1]
 
 
@@ -41,7 +41,9 @@ def _ron(stage: Played, told: Step) -> None:
 
 
 def _tsumo(stage: Played, told: Step) -> None:
-    """The drawn tile apart, or ``mixed`` into the hand; ``drawn``: it was taken already, as a replacement tile."""
+    """Show a tsumo with the drawn tile apart, or ``mixed`` into the hand; ``drawn``: drawn before, as a replacement
+    tile.
+    """
     seat = stage.seat(told["seat"])
     if not told.get("drawn"):
         stage.draw(seat)
@@ -70,14 +72,14 @@ def _settle(stage: Played, _told: Any) -> None:
 
 
 def _next(stage: Played, _told: Any) -> None:
-    """The set button, pressed by whoever deals next by the record."""
+    """Confirm the settlement and press the set button."""
     stage.give(ClaimKind.CONFIRM_SETTLEMENT)
     stage.table.signal(SignalKind.SET_PRESSED, Seat.A)
     stage.table.signal(SignalKind.MIXING)
 
 
 def _drawn(stage: Played, told: Any) -> None:
-    """An exhaustive draw seen to its end: these hands open, by wind; the others face down."""
+    """Play an exhaustive draw to its end: these hands open, by wind, the others face down."""
     if stage.now.tiles_left:
         stage.to_haitei(0)
     for seat in SEATS:
@@ -102,7 +104,7 @@ VERBS: Final[Mapping[str, Callable[[Any, Any], None]]] = {
 
 
 def play(steps: Sequence[Step], book: str, marks: bool = False) -> Told:
-    """What came of it under a book."""
+    """Play the steps under a book and return the result."""
     stage = Played(book, 0, marks, noise=False)
     for step in steps:
         for verb, told in step.items():
@@ -111,7 +113,7 @@ def play(steps: Sequence[Step], book: str, marks: bool = False) -> Told:
 
 
 def tell(stage: Played) -> Told:
-    """The state as plain data."""
+    """Return the state as plain data."""
     state = stage.table.director.state
     now = state.round
     assert now is not None

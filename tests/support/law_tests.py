@@ -1,7 +1,7 @@
-"""Which tests touch a clause: vectors that cite it or play its fields and faults, and tests marked with it.
+"""The tests that touch a clause: vectors that cite it or play its fields and faults, and tests marked with it.
 
 ``@pytest.mark.law("npm-2008", "33 ha")`` on a test names clauses of one book. A vector touches the clauses of its
-``source`` and of its clauses by book, under the books that it holds for, and those whose fields or faults it plays.
+``source`` and of its clauses by book, under the books that it applies to, and those whose fields or faults it plays.
 """
 
 import ast
@@ -27,7 +27,7 @@ _WITH_FU: Final = "fu"
 
 @dataclass(frozen=True)
 class Touch:
-    """One test or vector, where it lies, and what it touches in one book."""
+    """One test or vector, its file, and what it touches in one book."""
 
     file: str
     name: str
@@ -39,7 +39,7 @@ class Touch:
 
 @dataclass(frozen=True)
 class Reach:
-    """What acts on a clause, and what tests it."""
+    """Fields and codes that act on a clause, and the tests that touch it."""
 
     fields: tuple[str, ...]
     codes: tuple[str, ...]
@@ -47,9 +47,9 @@ class Reach:
 
 
 def status(book: str, clause: Clause) -> Status:
-    """What the system makes of a clause: not software only where nothing reaches it.
+    """How the system treats a clause: not software only if nothing acts on it.
 
-    Entered by hand where notes of manners are all that does: no eye, signal or number tells of them.
+    Entered by hand if only notes of manners act on it, which no camera, signal or number detects.
     """
     found = reach(book, clause)
     if clause.status is Status.DATA or not (found.fields or found.codes):
@@ -60,9 +60,9 @@ def status(book: str, clause: Clause) -> Status:
 
 @cache
 def reach(book: str, clause: Clause) -> Reach:
-    """Fields and faults that act on a clause or on what lies within it, and the tests of it."""
+    """Return the fields and faults that act on a clause or a part of it, and the tests of it."""
     fields = {field for field, names in citing(book).items() if any(holds(clause.id, name) for name in names)}
-    # Each of its manners cites for itself.
+    # Each manner of this field has its own citation.
     fields -= {SPOKEN_OF}
     codes = set[str]()
     for name, inner in clauses(book).items():
@@ -94,7 +94,7 @@ _FIELDS_OF: Final = {
 
 @cache
 def touches() -> Mapping[str, tuple[Touch, ...]]:
-    """Every test of the law, by book."""
+    """Return all tests of the law, by book."""
     found = (*_vectors(), *_marked())
     return {book: tuple(touch for touch in found if touch.book == book) for book in BOOKS}
 
@@ -128,7 +128,7 @@ def _touches(file: str, name: str, row: Mapping[str, Any]) -> Iterator[Touch]:
 
 
 def _by_book(value: object) -> Iterator[tuple[str, str]]:
-    """Every book, or ``others``, that a vector names, with the clause that it cites there."""
+    """Yield every book (or ``others``) that a vector names, with the clause cited there."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if key == "books" and isinstance(inner, list):
@@ -170,7 +170,7 @@ def _codes(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _marked() -> Iterator[Touch]:
-    """Tests that carry the marker ``law``, read from their source."""
+    """Yield tests with the marker ``law``, read from their source."""
     for path in sorted(TESTS.rglob("test_*.py")):
         text = path.read_text("utf-8")
         if "mark.law(" not in text:

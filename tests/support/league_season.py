@@ -1,5 +1,5 @@
-"""A season of a league over HTTP: 40 players in ten teams, ten rounds, two substitutes, three penalties, one table kept
-by its service and nine by hand. What it comes to is reckoned here a second time, by nothing of the product.
+"""A season of a league over HTTP: 40 players in ten teams, ten rounds, two substitutes, three penalties, one table run
+by its service and nine by hand. The standings are calculated a second time without any code of the product.
 """
 
 from collections import defaultdict
@@ -47,7 +47,7 @@ RANK_POINTS: Final = (50, 10, -10, -30)
 
 @dataclass
 class Season:
-    """What was played: players and points from East on, by round and table."""
+    """Games played so far: players and points from East on, by round and table."""
 
     client: TestClient
     games: dict[tuple[int, str], tuple[tuple[str, ...], tuple[int, ...]]] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Season:
 
 
 def played(client: TestClient, camera: QuietTable, rounds: int = ROUNDS, seed: int = 1) -> Season:
-    """The season up to a round."""
+    """Play the season up to a round."""
     season, random = Season(client), Random(seed)
     season.post("facts", kind="open", name="秋季リーグ", rulebook=BOOK, rounds=ROUNDS)
     season.sheet("player,team", *(f"{player},{TEAMS[player]}" for player in PLAYERS))
@@ -98,7 +98,7 @@ def played(client: TestClient, camera: QuietTable, rounds: int = ROUNDS, seed: i
 
 
 def opened_league(folder: Path) -> None:
-    """An event of eight with all that its page shows, in the folder of a service that does not run yet."""
+    """Create an event of eight players with all that its page shows, in the folder of a service not yet running."""
     desk = LeagueDesk(lambda: events_beside(folder, ()), published(), {})
     names = [f"選手{number}" for number in range(1, 8)] + ["<b>ＡＢ</b>"]
     entered = [PlayerEntered(name, "赤" if place % 2 else "白") for place, name in enumerate(names)]
@@ -121,7 +121,7 @@ def opened_league(folder: Path) -> None:
 
 
 def by_hand(random: Random) -> tuple[int, ...]:
-    """Points of four that are 100,000 in all; now and then two have the same."""
+    """Random points of four players with the sum 100,000; sometimes two are equal."""
     cuts = sorted(random.randrange(-50, 700) for _ in range(3))
     one, two, three = (100 * each for each in (250 + cuts[0] // 3, 250 + cuts[1] // 5, 250 - cuts[2] // 4))
     if random.random() < 0.1:
@@ -130,7 +130,7 @@ def by_hand(random: Random) -> tuple[int, ...]:
 
 
 def at_the_table(table: QuietTable, names: tuple[str, ...], random: Random) -> tuple[int, ...]:
-    """A game of one round that the camera sees begin; a person tells how it ends."""
+    """Play a one-round game whose start the camera sees and whose end a person enters; return the points."""
 
     def enter(kind: ClaimKind, **told: object) -> None:
         table.give(Claim(kind, table.frame / 5, "desk", **told))  # type: ignore[arg-type]  # as each claim has it
@@ -154,7 +154,7 @@ def at_the_table(table: QuietTable, names: tuple[str, ...], random: Random) -> t
 
 
 def reckoned(season: Season) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """Points of each player and of each team, by M.League: over 30,000, +50 +10 −10 −30, shared where two are level."""
+    """Points per player and per team by M.League: over 30,000, +50 +10 −10 −30, shared by tied players."""
     players, teams = dict.fromkeys(PLAYERS, Fraction(0)), defaultdict[str, Fraction](Fraction)
     for (number, _), (names, scores) in season.games.items():
         for name, score in zip(names, scores, strict=True):
@@ -180,7 +180,7 @@ def _credited(name: str, number: int) -> str:
 
 
 def is_ranked_so(rows: list[Mapping[str, Any]], totals: Mapping[str, Fraction], name: Callable[[Any], str]) -> bool:
-    """Whether the rows have these totals, each ranked by how many have more."""
+    """True if the rows have these totals, each ranked by the number of higher totals."""
     ranks = {key: 1 + sum(other > total for other in totals.values()) for key, total in totals.items()}
     ranked = {name(row): (row["points"], row["rank"]) for row in rows if row["rank"]}
     return ranked == {key: (round(float(total), 2), ranks[key]) for key, total in totals.items()}

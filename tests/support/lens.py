@@ -1,7 +1,7 @@
-"""What hangs before a camera: pictures of a simulated one as they come through darkness, blur, loss and lag.
+"""Faults in front of a camera: pictures of a simulated camera with darkness, blur, loss and lag.
 
-``python -m tests.support.lens smear --seed 4711 --rounds 2``: rounds of a demonstration through one trouble, as
-``demo_seeds`` plays them; one JSON line.
+``python -m tests.support.lens smear --seed 4711 --rounds 2``: plays rounds of a demonstration through one fault, as
+``demo_seeds`` plays them; prints one JSON line.
 """
 
 import argparse
@@ -23,13 +23,13 @@ from vision.render.picture.faults import VideoFaults
 _LAG_S: Final = 1.0
 _KEPT: Final = 40
 _SEAM: Final = 0.45
-"""Share of the rows above those that are lost; the field's near half."""
+"""Share of the rows that stay when the lower rows, the near half of the field, are lost."""
 _QUALITY: Final = 95
 
 
 @dataclass(frozen=True)
 class Taken:
-    """A picture, when it was taken, those before it with their times, and since when the trouble lasts."""
+    """A picture and its time, earlier pictures with their times, and the time since the fault began."""
 
     image: Image
     at: float
@@ -37,11 +37,11 @@ class Taken:
     since: float
 
     def earlier(self, at: float) -> Image:
-        """What was taken then."""
+        """Return the picture of an earlier moment."""
         return next((image for when, image in self.before if when >= at - 1e-6), self.image)
 
     def joined(self, rest: Image) -> Image:
-        """The upper rows, and the lower ones of another picture."""
+        """Return the upper rows with the lower rows of another picture."""
         seam = round(_SEAM * len(self.image))
         return np.concatenate([self.image[:seam], rest[seam:]])
 
@@ -50,7 +50,7 @@ Change = Callable[[Taken], Any]
 
 
 def _streaked(taken: Taken) -> Image:
-    """Rows that were lost, filled with the last that came."""
+    """Fill the lost rows with the last received row."""
     seam = round(_SEAM * len(taken.image))
     return taken.joined(np.broadcast_to(taken.image[seam], taken.image.shape))
 
@@ -64,7 +64,7 @@ def _glaring(taken: Taken) -> Any:
 
 
 def _out_of_focus(image: Image, px: float) -> Any:
-    """What is soft is taken by a sensor with its noise."""
+    """The sensor adds its noise after the blur."""
     noise = np.random.default_rng(int(image[0, :9].sum())).normal(0, 3.0, image.shape)
     return cv2.GaussianBlur(image, (0, 0), px) + noise
 
@@ -88,12 +88,12 @@ TROUBLES: Final = MappingProxyType[str, Change](
     }
 )
 CLOCKS: Final = MappingProxyType({"ahead": 3600.0, "behind": -10.0, "back": -0.3})
-"""Seconds by which the camera's clock jumps meanwhile, its pictures as they are."""
+"""Seconds by which the camera's clock jumps during the fault; pictures are unchanged."""
 
 
 @dataclass
 class LensTrouble:
-    """A trouble that comes for ``lasts_s`` every ``every_s``, from ``since_s`` after the first picture on."""
+    """A fault that lasts ``lasts_s`` every ``every_s``, from ``since_s`` after the first picture on."""
 
     kind: str
     lasts_s: float = 0.8
@@ -104,7 +104,7 @@ class LensTrouble:
     _first: float | None = None
 
     def __call__(self, frame: CameraFrame) -> CameraFrame:
-        """The exposure as it comes through."""
+        """Return the exposure with the fault applied."""
         image, at = frame.image, frame.at
         if self._first is None:
             self._first = at
@@ -121,7 +121,7 @@ class LensTrouble:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print what rounds come to through a trouble; 1 where any is not as it was played."""
+    """Print the result of rounds played through a fault; return 1 if any was read wrongly."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=[*TROUBLES, *CLOCKS])
     parser.add_argument("--seed", type=int, default=4711)

@@ -1,7 +1,7 @@
-"""A camera of each kind before one simulated table, each exposure through a lens's trouble and then through it.
+"""A camera of each kind before one simulated table: each exposure passes a lens fault and then the camera.
 
-``python -m tests.support.lens_evening digest smear --rounds 2``: as of ``tests.support.lens``, by the bytes and devices
-that such a camera has. ``usb`` is for a process in which one is plugged in (tests/support/usb_camera.py).
+``python -m tests.support.lens_evening digest smear --rounds 2``: as ``tests.support.lens``, with the bytes and devices
+of such a camera. ``usb`` needs a process with a USB camera (tests/support/usb_camera.py).
 """
 
 import argparse
@@ -49,26 +49,26 @@ from vision.render.painter import Painter
 
 KINDS: Final = ("digest", "https", "rtsp", "phone", "usb")
 _AGAIN_S: Final = 0.5
-"""Seconds after which a picture that did not come is shown again: who opens a stream looks at several first."""
+"""Seconds after which a picture that did not arrive is shown again: opening a stream consumes several pictures."""
 _ALIKE: Final = 10.0
-"""Grey levels on average by which a picture may differ from the one that was shown: a stream's colours cost three."""
+"""Largest mean difference in grey levels from the shown picture; colour coding of a stream causes three."""
 
 
 class Screen:
-    """What a camera sees: one picture after another, each for whoever takes it first."""
+    """Scene before a camera: one picture after another, each for the first reader."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
         self._fresh: bytes | None = None
 
     def show(self, jpeg: bytes) -> None:
-        """The next picture."""
+        """Show the next picture."""
         with self._news:
             self._fresh = jpeg
             self._news.notify_all()
 
     def take(self, _number: int = 0) -> bytes:
-        """The picture, once there is a new one."""
+        """Wait for a new picture and return it."""
         with self._news:
             self._news.wait_for(lambda: self._fresh is not None)
             taken, self._fresh = self._fresh, None
@@ -78,7 +78,7 @@ class Screen:
 
 @contextmanager
 def camera_of(kind: str, folder: Path) -> Iterator[tuple[Callable[[bytes], None], str]]:
-    """How a camera of that kind is shown a picture, and its address."""
+    """Yield the function that shows a picture to a camera of this kind, and the camera's address."""
     screen = Screen()
     if kind == "digest":
         with fake_camera(Kind("stream", "digest", pictures=screen.take)) as camera:
@@ -104,16 +104,16 @@ def camera_of(kind: str, folder: Path) -> Iterator[tuple[Callable[[bytes], None]
 
 
 class Through:
-    """A lens with its trouble before a camera of a kind: every exposure comes, and none twice.
+    """A lens fault before a camera of one kind; every exposure arrives, and none twice.
 
-    What the camera showed before anything was shown to it is passed over.
+    Pictures from before the first exposure are skipped.
     """
 
     def __init__(self, show: Callable[[bytes], None], source: FrameSource, trouble: LensTrouble) -> None:
         self._show, self._source, self._trouble = show, source, trouble
 
     def __call__(self, frame: CameraFrame) -> CameraFrame:
-        """The exposure as the eyes get it."""
+        """Return the exposure as the camera delivers it."""
         seen = self._trouble(frame)
         assert seen.file is not None
         self._show(seen.file)
@@ -129,7 +129,7 @@ class Through:
 
 @contextmanager
 def through(kind: str, trouble: LensTrouble, folder: Path) -> Iterator[Through]:
-    """Such a lens, until this ends."""
+    """Open such a lens for the duration of the context."""
     with patient_cameras(), camera_of(kind, folder) as (show, address):
         source = open_source(address, PATIENCE_S, size=SIZE)
         try:
@@ -139,7 +139,7 @@ def through(kind: str, trouble: LensTrouble, folder: Path) -> Iterator[Through]:
 
 
 class Judge:
-    """A reader that reads nothing but whether a picture may be read."""
+    """A reader that checks only whether a picture is readable."""
 
     warnings: tuple[str, ...] = ()
 
@@ -148,7 +148,7 @@ class Judge:
         self.read_so_far, self.codes = list[int](), set[str]()
 
     def read(self, frame: CameraFrame) -> Sighting:
-        """A sighting of nothing; raises PoorPictureError."""
+        """Return an empty sighting; raises PoorPictureError."""
         try:
             self._quality.check(frame.image)
             self._exposures.check(frame.image)
@@ -160,7 +160,7 @@ class Judge:
 
 
 def judged(lens: Through, exposures: int) -> dict[str, list[int] | list[str]]:
-    """Numbers of the exposures of a round's beginning that may be read through a lens, and what people are told."""
+    """Numbers of the readable exposures at the start of a round through a lens, and the messages to people."""
     profile = load_profile()
     playback = Playback(play_rounds(load(DEFAULT_RULEBOOK), 1, 1), FAST, Unheard())
     painter, builder = Painter(profile, over_the_table()), SceneBuilder(Layout(profile), 1)
@@ -178,7 +178,7 @@ def _sent(taken: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print what rounds come to; 1 where any is not as it was played."""
+    """Print the result of the rounds; return 1 if any was read wrongly."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("trouble", choices=TROUBLES)

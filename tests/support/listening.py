@@ -1,4 +1,4 @@
-"""A server of a test on loopback: a thread for each link, and all of them hung up on at once."""
+"""A test server on loopback with one thread per connection; ``close`` drops all connections."""
 
 import socket
 import threading
@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 class Listening(ABC):
-    """Serves each link by ``serve`` in a thread of its own; ``port``: where it listens."""
+    """Calls ``serve`` for each connection in its own thread; ``port``: the port that it listens on."""
 
     def __init__(self, family: int = socket.AF_INET) -> None:
         self._closing = threading.Event()
@@ -17,10 +17,10 @@ class Listening(ABC):
 
     @abstractmethod
     def serve(self, link: socket.socket) -> None:
-        """Answer on a link until it ends."""
+        """Answer on a connection until it ends."""
 
     def close(self) -> None:
-        """Hang up on everybody."""
+        """Stop listening and drop all connections."""
         self._closing.set()
         with suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)

@@ -1,7 +1,7 @@
-"""What one service carries: tables that read, viewers that look on, and whether it stays flat.
+"""Load of one service: tables with readers, viewers, and a soak test for constant resource use.
 
-``python -m tests.support.load --tables 8``: tables with real readers at five readings a second; ``--viewers 1000``:
-viewers of a table beside a bare Starlette echo in the same run; ``--soak 16``: tables at ten times speed by sightings
+``python -m tests.support.load --tables 8``: tables with real readers at five readings a second. ``--viewers 1000``:
+viewers of a table beside a bare Starlette echo in the same run. ``--soak 16``: tables at ten times speed by sightings
 and signals. Each prints one JSON object; docs/operations.md has the figures of the last run.
 """
 
@@ -19,7 +19,7 @@ from tests.support.load_viewers import measured
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what is asked for, one after the other."""
+    """Run the requested measurements one after the other."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.support.load", description=(__doc__ or "").partition("\n")[0]
     )

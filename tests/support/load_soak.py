@@ -1,7 +1,7 @@
-"""Many tables at many times their speed at the level of sightings and signals: is memory flat, and are the files?
+"""Many tables at many times their speed by sightings and signals: do memory and open files stay constant?
 
-Memory is what the process has for itself alone (``RssAnon``): pages of libraries count as its own or as shared by what
-else happens to run, and a run beside others once seemed to shrink by 40 MiB.
+Memory is the process's private memory (``RssAnon``): library pages count as private or shared depending on which other
+processes run, and a run beside others once seemed to shrink by 40 MiB.
 """
 
 import os
@@ -30,21 +30,21 @@ _BOOK: Final = "npm-2008"
 _ENDLESS: Final = 1_000_000
 _LOOKS: Final = 60
 _WARM: Final = 0.25
-"""Share of a run that is not compared: caches fill, the first rounds are played."""
+"""Share of a run excluded from the comparison, while caches fill and the first rounds are played."""
 
 
 class _Forgetful(list[Any]):
-    """Keeps nothing: what was played is not compared here."""
+    """A list that stays empty: played rounds are not compared here."""
 
     def append(self, _played: Any) -> None:
-        """Forget it."""
+        """Discard the value."""
 
 
 @dataclass
 class Soaked:
-    """What a run came to; ``speed``: times that of a real table; slopes over what came after warming up.
+    """Result of a run; ``speed``: relative to a real table. Slopes exclude the warm-up.
 
-    ``cpu_ms``: of the processor for a second of one table, whatever else ran beside it.
+    ``cpu_ms``: processor time per second of one table, independent of other load.
     """
 
     tables: int
@@ -58,12 +58,12 @@ class Soaked:
 
     @property
     def steady(self) -> list[float]:
-        """Memory after warming up."""
+        """Memory samples after the warm-up."""
         return self.memory_mib[int(len(self.memory_mib) * _WARM) :]
 
     @property
     def growth_mib_min(self) -> float:
-        """MiB a minute between the first and the second half of what came after warming up."""
+        """Growth in MiB per minute between the first and the second half after the warm-up."""
         half = len(self.steady) // 2
         first, second = self.steady[:half], self.steady[half:]
         if not first:
@@ -73,7 +73,7 @@ class Soaked:
 
 
 class _Driven(threading.Thread):
-    """A table that is given evidence as it falls due."""
+    """A table that receives evidence when it is due."""
 
     def __init__(self, folder: Path, number: int, speed: float, stop: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -95,7 +95,7 @@ class _Driven(threading.Thread):
 
 
 def own_memory_mib() -> float:
-    """Memory of this process that no file stands behind, MiB."""
+    """Anonymous memory of this process in MiB."""
     with open("/proc/self/status", encoding="ascii") as lines:
         kib = next(line.split()[1] for line in lines if line.startswith("RssAnon"))
     return round(int(kib) / 1024, 1)
@@ -103,7 +103,7 @@ def own_memory_mib() -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One look at a process and the tables in it; ``played_s``: of the table that is least far, and of all together."""
+    """One sample of a process and its tables; ``played_s``: of the slowest table, and the sum over all."""
 
     at: float
     memory_mib: float
@@ -115,7 +115,7 @@ class _Look:
 
 
 def _drive(numbers: Sequence[int], speed: float, seconds: float, told: "Connection") -> None:
-    """Drive these tables in this process, tell a look as often as is asked for, and one after the end."""
+    """Drive these tables in this process; send samples at regular intervals and one after the end."""
     stop, process = threading.Event(), psutil.Process()
     with tempfile.TemporaryDirectory() as folder:
         driven = [_Driven(Path(folder), number, speed, stop) for number in numbers]
@@ -143,15 +143,15 @@ def _drive(numbers: Sequence[int], speed: float, seconds: float, told: "Connecti
 def soaked(
     tables: int, speed: float, seconds: float, told: TextIO | None = None, processes: int | None = None
 ) -> Soaked:
-    """Drive so many tables for so long; ``told``: where every look is written at once.
+    """Drive ``tables`` tables for ``seconds``; ``told``: stream to which every sample is written at once.
 
-    ``processes``: in which they are shared out, as many as there are cores where it is None: the threads of one process
-    of Python reckon in turns. Memory, files and threads are those of all of them. One is this process.
+    ``processes``: number of processes that share the tables (None: one per core), because the threads of one Python
+    process run in turns; with 1 this process drives them. Memory, files and threads are sums over all processes.
     """
     every = range(1, tables + 1)
     share = min(tables, processes or os.cpu_count() or 1)
     links, running = list["Connection"](), list[BaseProcess | threading.Thread]()
-    # Forked before any thread begins: each would take a minute of a busy machine to load the same again.
+    # Forked before any thread starts: on a busy machine each process would take a minute to load the modules again.
     context = get_context("fork")
     for first in range(share):
         ours, theirs = context.Pipe(duplex=False)

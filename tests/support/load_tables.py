@@ -1,8 +1,8 @@
-"""Tables with real readers in processes of their own, on recorded frames that are served cheaply: who keeps up?
+"""Tables with real readers in separate processes, on recorded frames that are cheap to serve: which tables keep up?
 
-The frames of one whole round at the pace of people, arms over the table in some, are painted once. A process of its own
-streams them round and round, each table from another place, so that what is measured is the service: reading,
-conducting, storing, showing. A film cut off in mid-round would show what no table does: all tiles gone at once.
+The frames of one whole round at human pace, with arms over the table in some, are painted once. A separate process
+streams them in a loop, each table from another offset, so that only the service is measured: reading, conducting,
+storing and showing. A film cut off in mid-round would show an impossible table: all tiles gone at once.
 """
 
 import contextlib
@@ -47,7 +47,7 @@ _ARMS: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How tables kept up: ``rate``: readings a second of each; ``cpu_ms``: computing of the eyes for one reading."""
+    """How tables kept up; ``rate``: readings per second of each; ``cpu_ms``: processor time of vision per reading."""
 
     tables: int
     seconds: float
@@ -63,7 +63,7 @@ class Kept:
 
 
 def film(folder: Path) -> int:
-    """Paint a round, once; how many frames it has."""
+    """Paint a round unless it is painted already; return the number of frames."""
     whole = folder / "whole"
     if not whole.is_file():
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def film(folder: Path) -> int:
 
 
 def serve(folder: Path) -> None:
-    """Stream a film to whoever asks for ``/OFFSET.mjpg``, five frames a second; prints its port."""
+    """Stream a film at ``/OFFSET.mjpg``, five frames a second; prints its port."""
     pictures = [file.read_bytes() for file in sorted(folder.glob("*.jpg"))]
 
     class Streams(BaseHTTPRequestHandler):
@@ -98,7 +98,7 @@ def serve(folder: Path) -> None:
                     time.sleep(max(0.0, due - time.monotonic()))
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the name is http.server's
-            """Keep quiet."""
+            """Print nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Streams)
     server.daemon_threads = True
@@ -107,7 +107,7 @@ def serve(folder: Path) -> None:
 
 
 class TimedEyes:
-    """The eyes of a table, with how late each sighting came after its frame was sent."""
+    """Vision of a table, with the delay of each sighting after its frame was sent."""
 
     def __init__(self, eyes: EyesProcess) -> None:
         self.eyes, self.late = eyes, list[float]()
@@ -138,7 +138,7 @@ def _streamed(folder: Path) -> Iterator[int]:
 
 
 def kept(tables: int, seconds: float, folder: Path) -> Kept:
-    """Run so many tables for so long."""
+    """Run ``tables`` tables for ``seconds``."""
     frames = film(folder)
     fitted = WrittenCalibration("film", json.dumps(calibration(over_the_table(), load_profile(PROFILE))))
     with contextlib.ExitStack() as ending:
@@ -164,7 +164,7 @@ def kept(tables: int, seconds: float, folder: Path) -> Kept:
         for service in services:
             ending.callback(service.stop)
             service.start()
-        # Every reader has read its whole picture once.
+        # Wait until every reader has read some whole pictures.
         while any(len(each.late) < 5 for each in timed):
             time.sleep(0.1)
         eyes, own = [psutil.Process(each.eyes.process) for each in timed], psutil.Process()

@@ -1,7 +1,7 @@
 """Viewers of one table over WebSockets, beside a bare Starlette echo under the same server, clients and bytes.
 
-A fact is recorded and its delta goes to every viewer; as many clients of the echo send as many bytes and get them back.
-Both are timed from the moment in which the first could be sent to when each came in, turn and turn about.
+An event is recorded and its delta goes to every viewer; the same number of echo clients send and receive the same
+number of bytes. Both are timed in turns, from the moment the first message could be sent to each arrival.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ _RUN: Final = "go"
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Milliseconds until a message had come in, and KiB of the server's memory for each viewer."""
+    """Milliseconds until a message arrived, and KiB of server memory per viewer."""
 
     p50_ms: float
     p99_ms: float
@@ -46,7 +46,7 @@ class Waits:
 
 
 def serve_feed(folder: Path) -> None:
-    """A quiet table; each line on stdin records one fact, and the time of it is answered."""
+    """Serve a quiet table; each line on stdin records one event and is answered with its time."""
     with quiet_table(folder) as table:
         service = table.service
         assert service is not None
@@ -59,7 +59,7 @@ def serve_feed(folder: Path) -> None:
 
 
 def serve_echo() -> None:
-    """A bare echo; each line on stdin is answered with the time."""
+    """Serve a bare echo; each line on stdin is answered with the time."""
 
     async def echo(socket_: WebSocket) -> None:
         await socket_.accept()
@@ -87,7 +87,7 @@ def _answer(server: uvicorn.Server, act: Callable[[int], None]) -> None:
 
 
 class _Served:
-    """A server in a process of its own."""
+    """A server in its own process."""
 
     def __init__(self, what: str, folder: Path) -> None:
         words = [sys.executable, "-m", "tests.support.load_viewers", what, str(folder)]
@@ -96,7 +96,7 @@ class _Served:
         self._bare = self.memory
 
     def act(self) -> float:
-        """Have it act; when it began, by the clock that all processes share."""
+        """Trigger the server; return the start time by the clock that all processes share."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{_RUN}\n")
         self._process.stdin.flush()
@@ -104,12 +104,12 @@ class _Served:
 
     @property
     def memory(self) -> float:
-        """KiB that are its own."""
+        """Memory of the process alone in KiB."""
         return float(psutil.Process(self._process.pid).memory_full_info().uss / 1024)
 
     @property
     def grown(self) -> float:
-        """KiB that it has taken since nobody was connected."""
+        """KiB taken since no client was connected."""
         return self.memory - self._bare
 
     def close(self) -> None:
@@ -130,7 +130,7 @@ async def _connected(address: str, viewers: int) -> list[ClientConnection]:
 
 
 async def _told(links: Sequence[ClientConnection], wanted: Callable[[dict[str, Any]], bool]) -> list[float]:
-    """When the wanted message came in at each."""
+    """Return the time at which the wanted message arrived at each client."""
 
     async def one(link: ClientConnection) -> float:
         while True:
@@ -168,7 +168,7 @@ async def _compare(viewers: int, rounds: int, feed: _Served, echo: _Served) -> t
 
 
 def measured(viewers: int, rounds: int) -> tuple[Waits, Waits]:
-    """The table's viewers and the echo's."""
+    """Measure the table's viewers and the echo's clients."""
     with tempfile.TemporaryDirectory() as folder:
         feed, echo = _Served("feed", Path(folder)), _Served("echo", Path(folder))
         try:

@@ -1,4 +1,4 @@
-"""Clients of an application that somebody has logged in with, by the same ways as people and machines."""
+"""Clients of an application that are logged in the same ways as people and programs."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ORIGIN = "http://testserver"
 
 
 def logged_in(app: FastAPI, role: Role = Role.OWNER, name: str = "Sato", **options: Any) -> TestClient:
-    """A browser of a person with that role, who has just entered the PIN."""
+    """Browser client of a person with that role who has just entered the PIN."""
     access: Access = app.state.access
     client = TestClient(app, headers={"origin": ORIGIN}, **options)
     answer = client.post("/api/v1/access/login", json={"code": access.people.link(role, name), "device": "tablet"})
@@ -28,21 +28,21 @@ def logged_in(app: FastAPI, role: Role = Role.OWNER, name: str = "Sato", **optio
 
 
 def unlimited(**settings: Any) -> Access:
-    """Access without limits of rate, for a test that asks for everything at once; ``settings``: the others."""
+    """Access without rate limits, for tests with many requests; ``settings``: other settings."""
     rates = RateLimits(**dict.fromkeys(RateLimits.__struct_fields__, "100000/second"))
     return Access(settings=AccessSettings(rates=rates, **settings))
 
 
 def machine(app: FastAPI, role: Role, name: str = "robot", seat: str = "") -> TestClient:
-    """A program with a token of that role, or of a seat; a second one of a name has a number behind it."""
+    """Client with a token of that role or seat; if the name is taken, a number is appended."""
     return TestClient(app, headers={"authorization": f"Bearer {token_for(app.state.access, role, name, seat)}"})
 
 
 def token_for(access: Access, role: Role, name: str = "robot", seat: str = "") -> str:
-    """The secret of a token of that name, or of the name with a number where that is taken."""
+    """Return the secret of a new token; if the name is taken, a number is appended."""
     return access.tokens.make(free_name(name, [str(each["name"]) for each in access.tokens.all()]), role, seat)
 
 
 def link_to(web: WebServer, path: str, role: Role = Role.OWNER, name: str = "Sato") -> str:
-    """The address of a page with a link that logs its opener in."""
+    """Address of a page with a link that logs the visitor in."""
     return f"{web.address}{path}#code={web.access.people.link(role, name)}"

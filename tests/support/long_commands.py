@@ -1,8 +1,8 @@
-"""Printed commands that measure or play for minutes, each run as it is printed until it has worked for a while.
+"""Printed commands that measure or play for minutes, each run as printed until it has worked for a while.
 
-``python -m tests.support.long_commands [--seconds 30] [--only WORD]``: those that ``timed`` rows of
-``tests/vectors/printed_commands.toml`` name, one after another in a fresh folder. One JSON line a command: how it
-ended, null where it still ran and was told to end, and its seconds. Ends with 1 where one failed.
+``python -m tests.support.long_commands [--seconds 30] [--only WORD]``: runs the commands in the ``timed`` rows of
+``tests/vectors/printed_commands.toml`` one after another in a new folder. Prints one JSON line per command: its exit
+status, null if it was still running and was stopped, and its seconds. The exit status is 1 if a command failed.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from tests.support.waiting import PATIENCE_S
 
 
 def timed() -> Iterator[Printed]:
-    """Those commands, without what sentences merely name."""
+    """Yield those commands, except names and mentions in sentences."""
     for text, (first, *_) in printed().items():
         plain = text
         row = next((row for row in KNOWN["elsewhere"] if plain.startswith(tuple(row["starts"]))), None)
@@ -31,7 +31,7 @@ def timed() -> Iterator[Printed]:
 
 
 def run(command: Printed, on: Stage, folder: Path, seconds: float) -> int | None:
-    """Its status, None where it still ran after so many seconds."""
+    """Run a command; return its exit status, None if it was still running after ``seconds``."""
     text = on.filled(command.text)
     scripts = sysconfig.get_path("scripts")
     environment = os.environ | {
@@ -63,7 +63,7 @@ def run(command: Printed, on: Stage, folder: Path, seconds: float) -> int | None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run them; 1 where one ended otherwise than with 0."""
+    """Run the commands; return 1 if one ended with another status than 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=30.0, help="after which one that still runs has worked")
     parser.add_argument("--only", default="", metavar="WORD", help="those with this in their text")

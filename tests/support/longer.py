@@ -8,6 +8,6 @@ from _pytest.mark.structures import ParameterSet
 
 
 def others_long(values: Iterable[Any], *short: Any) -> list[ParameterSet]:
-    """All the values as cases, a tuple as several arguments; those that are not of ``short`` are long."""
+    """Return all values as cases, a tuple as several arguments; cases not in ``short`` are marked long."""
     cases = [(value if isinstance(value, tuple) else (value,), value not in short) for value in values]
     return [pytest.param(*case, marks=[pytest.mark.long] * long) for case, long in cases]

@@ -1,6 +1,6 @@
-"""Tables on which a tile lies out of its place, and what is wrong with what is told of them.
+"""Tables with one tile out of place, and errors in what is reported of them.
 
-``python -m tests.support.loose_tables --scenes 300`` paints and reads so many and prints one JSON object.
+``python -m tests.support.loose_tables --scenes 300`` paints and reads this number of scenes and prints one JSON object.
 """
 
 import argparse
@@ -35,15 +35,15 @@ LAYOUT: Final = Layout(load_profile())
 _LAYINGS: Final = (EXACT, CAREFUL, PHOTO)
 _TILTS: Final = ((0.0, 6.0), (22.0, 28.0))
 _AT_MM: Final = 12.0
-"""Mm between a tile and where it is told; half a tile."""
+"""Largest distance in mm between a tile and its reported position: half a tile."""
 _APART_MM: Final = 27.0
-"""Mm between the middles of two tiles that do not touch."""
+"""Smallest distance in mm between the centres of two tiles that do not touch."""
 
 
 def off_its_row(
     arranged: Arrangement, scene: PosedScene, seat: Seat, away_mm: float, rng: np.random.Generator
 ) -> tuple[PosedScene, PosedTile] | None:
-    """The scene with the newest discard of a seat so far out of its row, and that tile; None where there is no room."""
+    """Move the newest discard of a seat out of its row; return the scene and the tile, None if there is no room."""
     number = _first_discard(arranged, seat) + len(arranged.parts[seat].river) - 1
     if not arranged.parts[seat].river:
         return None
@@ -57,7 +57,7 @@ def off_its_row(
 
 
 def dropped(scene: PosedScene, rng: np.random.Generator) -> tuple[PosedScene, PosedTile] | None:
-    """The scene with one tile more, face up and askew somewhere between the walls; None where there is no room."""
+    """Add one tile, face up and askew between the walls; return the scene and the tile, None if there is no room."""
     x, y, turn = (float(each) for each in (*rng.uniform(-170.0, 170.0, 2), rng.uniform(0.0, 360.0)))
     tile = PosedTile(Tile(int(rng.integers(34))), x, y, 0.0, turn)
     if any(np.hypot(each.x - x, each.y - y) < _APART_MM for each in scene.tiles):
@@ -66,7 +66,7 @@ def dropped(scene: PosedScene, rng: np.random.Generator) -> tuple[PosedScene, Po
 
 
 def _first_discard(arranged: Arrangement, seat: Seat) -> int:
-    """The number of a seat's first discard among the tiles of its scene, which come in the order of an arrangement."""
+    """Index of a seat's first discard among the scene's tiles, which are in the order of an arrangement."""
     lifted = sum(one.ura is not None and arranged.heights[one.wall][one.stack - 1] == 1 for one in arranged.indicators)
     before = sum(map(sum, arranged.heights)) + lifted
     for part in arranged.parts[:seat]:
@@ -76,7 +76,7 @@ def _first_discard(arranged: Arrangement, seat: Seat) -> int:
 
 
 def told_tiles(seen: Sighting) -> list[list[SeenTile]]:
-    """The tiles of each zone that is told, but walls."""
+    """Tiles of each reported zone except walls."""
     zones = [[each.seen for each in river] for river in seen.rivers if river is not None]
     zones += [[tile for meld in melds for tile in meld.tiles] for melds in seen.melds if melds is not None]
     zones += [[*hand.shown, *((hand.apart,) if hand.apart else ())] for hand in seen.hands if hand is not None]
@@ -84,7 +84,7 @@ def told_tiles(seen: Sighting) -> list[list[SeenTile]]:
 
 
 def unaccounted(seen: Sighting, found: Sequence[FoundTile]) -> list[FoundTile]:
-    """Sure faces that were found and are neither in a told zone nor loose, or that are in two zones."""
+    """Detected faces above the confidence threshold that are in no reported zone and not loose, or in two zones."""
     zones = [*told_tiles(seen), [each.seen for each in seen.loose]]
     faces = [tile for tile in found if tile.surface is Surface.FACE and is_sure(tile)]
     return [tile for tile in faces if sum(any(_at(each, tile) for each in zone) for zone in zones) != 1]
@@ -95,7 +95,10 @@ def _at(one: SeenTile, other: SeenTile | FoundTile | PosedTile) -> bool:
 
 
 def told_without(seen: Sighting, tile: PosedTile, seat: Seat | None) -> bool:
-    """Whether the river of a seat is told without a tile of its own, or any within reach of one that is nobody's."""
+    """True if a river is reported without its misplaced tile.
+
+    For a tile without owner: if it is reported as loose and a river within its reach is reported.
+    """
     rivers = [river for river in seen.rivers if river is not None]
     if seat is not None:
         own = seen.rivers[seat]
@@ -109,8 +112,9 @@ def _away(one: SeenTile, other: PosedTile) -> float:
 
 
 def read_tables(seeds: range, classifier: Classifier) -> Iterator[tuple[str, bool, list[FoundTile]]]:
-    """For each table: kind of misplaced tile (``as it is``: none), whether a river is told complete without it, sure
-    faces in no zone and not loose."""
+    """Yield for each table: kind of misplaced tile (``as it is``: none), whether a river is reported complete without
+    it, and confident faces in no zone and not loose.
+    """
     for seed in seeds:
         rng = np.random.default_rng((seed, 57))
         camera = random_camera(rng, *(_TILTS[seed % len(_TILTS)][1:]), least_tilt=_TILTS[seed % len(_TILTS)][0])
@@ -134,7 +138,7 @@ def read_tables(seeds: range, classifier: Classifier) -> Iterator[tuple[str, boo
 
 
 def main() -> None:
-    """Print counts: tables by kind of misplaced tile, rivers told complete without it, sure faces in no zone."""
+    """Print counts: tables by kind of misplaced tile, rivers reported without it, confident faces in no zone."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=30)
     parser.add_argument("--first", type=int, default=0, help="number of the first scene")

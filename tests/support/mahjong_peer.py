@@ -1,7 +1,7 @@
-"""The library `mahjong` asked about a win of ours, and its answer in our terms, under the books that it can be set to.
+"""Scores of the library `mahjong` for a win, converted to our terms, under the books that it can be configured to.
 
-Of mleague one field is set as the library has it, which offers no option, the intended difference: it gives a pair of
-the double wind 4 fu, mleague 2. Tenhou and Mahjong Soul are asked as they stand.
+In mleague one field is changed to the library's rule, for which it has no option, an intended difference: it counts 4
+fu for a pair of the double wind, mleague 2. Tenhou and Mahjong Soul are compared unchanged.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ MLEAGUE: Final = rulebook("mleague")
 
 
 class Setting(NamedTuple):
-    """A book and what the library is set to for it."""
+    """A book and the library options that match it."""
 
     book: Rulebook
     options: OptionalRules
@@ -113,7 +113,7 @@ PEER_NAMES: Final = {
 
 
 class Dealt:
-    """Gives each tile the number 0-135 that the library knows it by; the first of each five is the red one."""
+    """Assigns each tile the library's number 0-135; the first of each five is the red one."""
 
     def __init__(self) -> None:
         self.used: dict[int, int] = {}
@@ -139,7 +139,7 @@ def _peer_meld(meld: Meld, number: Dealt) -> PeerMeld:
 
 
 def question(win: Win, options: OptionalRules = MATCHED.options) -> Callable[[], HandResponse]:
-    """The call that scores this win, its arguments made ready."""
+    """Return the call that scores this win, with its arguments prepared."""
     number = Dealt()
     melds = [_peer_meld(meld, number) for meld in win.melds]
     concealed = [number(tile) for tile in win.hand]
@@ -174,7 +174,7 @@ def question(win: Win, options: OptionalRules = MATCHED.options) -> Callable[[],
 
 
 def peer_payments(win: Win, peer: HandResponse, seats: tuple[Seat, ...] = SEATS) -> tuple[int, ...]:
-    """Its costs as gains and losses of seats 0-3."""
+    """Convert the library's costs to gains and losses of seats 0-3."""
     cost = peer.cost
     assert cost is not None
     gains = [0, 0, 0, 0]
@@ -191,7 +191,7 @@ def peer_payments(win: Win, peer: HandResponse, seats: tuple[Seat, ...] = SEATS)
 
 
 def compared(win: Win, setting: Setting = MATCHED) -> str:
-    """Compare all figures of one win; what kind of a win it was."""
+    """Compare all figures of one win; return the kind of win."""
     ours, peer = score_win(win, setting.book), question(win, setting.options)()
     shown = f"{format_tiles(win.hand)} {win}\n{ours}\n{peer.han} han {peer.fu} fu {peer.yaku} {peer.error}"
     if isinstance(ours, NoWin):

@@ -1,4 +1,4 @@
-"""What a process of tests holds, and how it gives back what is free."""
+"""Memory of a test process, and the return of free memory to the system."""
 
 import ctypes
 import sys
@@ -8,14 +8,14 @@ from typing import Final
 _MIB: Final = 1 << 20
 _PAGE: Final = 4096
 _GROWS: Final = 96 * _MIB
-"""From so much more on it is worth the hundredth of a second that it takes."""
+"""Growth from which a trim is worth the hundredth of a second that it takes."""
 
 
 class Held:
-    """Memory of this process; once it has grown, what is free of it goes back to the system.
+    """Memory of this process; after growth its free part is returned to the system.
 
-    After a picture of some MiB was freed, glibc takes the next ones from its heap, and of that it gives back nothing
-    while anything lies above: half of what a process of tests that reads pictures holds is free.
+    After pictures of some MiB are freed, glibc serves later ones from its heap and returns none of it while any
+    allocation lies above: half of the memory of a test process that reads pictures is free.
     """
 
     def __init__(self) -> None:
@@ -23,12 +23,12 @@ class Held:
         self._known = self._now()
 
     def give_back(self) -> None:
-        """Where there is much."""
+        """Trim the heap if the process has grown enough."""
         if self._trim is None or self._now() < self._known + _GROWS:
             return
         self._trim(0)
         self._known = self._now()
 
     def _now(self) -> int:
-        """Bytes that are resident; 0 where nothing is given back."""
+        """Resident bytes; 0 on systems without trimming."""
         return 0 if self._trim is None else int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE

@@ -1,7 +1,7 @@
-"""Machines of a network that nothing leaves: network namespaces on a veth pair, for this process's threads and others.
+"""Isolated network machines: namespaces on a veth pair, for threads of this process and for other processes.
 
-The service's machine and a phone's, at private addresses, with loopback of their own. Making them takes root's rights
-over networks; ``network`` says so where they are missing, and the tests that need it are skipped by that reason.
+One is the service's machine, the other a phone, at private addresses, each with its own loopback. Making them needs
+root's network rights; without these ``network`` raises an error and the tests are skipped with that reason.
 """
 
 import ctypes
@@ -31,21 +31,23 @@ class NoNetworkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A namespace, by its name as ``ip netns`` has it."""
+    """A namespace, by its name in ``ip netns``."""
 
     name: str
 
     def command(self, *words: str) -> list[str]:
-        """A command that runs there."""
+        """Return the command that runs these words in the namespace."""
         return ["ip", "netns", "exec", self.name, *words]
 
     def run(self, work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
-        """What work comes to in a thread there; what it opens, and the threads that it starts, stay there."""
+        """Run ``work`` in a thread of the namespace and return its result; its sockets and threads stay in the
+        namespace.
+        """
         with ThreadPoolExecutor(1, self.name, self._enter) as thread:
             return thread.submit(work, *values, **named).result()
 
     def ip(self, *words: str) -> None:
-        """Change its network; raises NoNetworkError where that cannot be."""
+        """Change its network; raises NoNetworkError if that fails."""
         _ip("-n", self.name, *words)
 
     def _enter(self) -> None:
@@ -60,7 +62,7 @@ class Machine:
 
 @contextmanager
 def network() -> Iterator[tuple[Machine, Machine]]:
-    """The service's machine and a phone's; raises NoNetworkError where none can be made."""
+    """Make the service's machine and a phone; raises NoNetworkError if that fails."""
     made = [Machine(f"jantaku-{os.getpid()}-{name}") for name in ("service", "phone")]
     ends = [f"jan{os.getpid()}{end}" for end in "ab"]
     with ExitStack() as release:

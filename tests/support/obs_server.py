@@ -1,4 +1,4 @@
-"""A small server that speaks obs-websocket v5 as published, with scenes, sources and filters; it can be evil, too."""
+"""A small server of the published obs-websocket v5 protocol with scenes, sources and filters; it can misbehave."""
 
 import asyncio
 import base64
@@ -16,7 +16,7 @@ SALT, CHALLENGE = "lM1GncleQOaCu9lT1yeUZhFYnqhsLLP1G5lAGo3ixaI=", "+IxH4CnCiqpX1
 
 
 class ObsServer:
-    """Runs in a thread; ``scene`` is on air, ``filters`` by source and name. ``evil``: what it says for a hello."""
+    """Server in a thread; ``scene`` is on air, ``filters`` by source and name; ``evil``: sent in place of the hello."""
 
     def __init__(self, password: str = "", scenes: tuple[str, ...] = (), sources: tuple[str, ...] = ()) -> None:
         self.password, self.scenes = password, scenes
@@ -41,26 +41,26 @@ class ObsServer:
         return f"ws://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Listen, at the same port as before."""
+        """Listen on the same port as before."""
         asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(PATIENCE_S)
 
     def stop(self) -> None:
-        """End every connection, and listen no more."""
+        """Close all connections and stop listening."""
         asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(PATIENCE_S)
 
     def close(self) -> None:
-        """End for good."""
+        """Stop the server and its thread."""
         self.stop()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(PATIENCE_S)
 
     def wait_for(self, holds: Callable[["ObsServer"], bool], timeout: float = PATIENCE_S) -> bool:
-        """Wait until something holds of it."""
+        """Wait until a condition holds; True if it did within the limit."""
         with self._news:
             return self._news.wait_for(lambda: holds(self), timeout)
 
     def choose(self, scene: str) -> None:
-        """Somebody switches by hand."""
+        """Switch the scene, as a person does by hand."""
         asyncio.run_coroutine_threadsafe(self._switch(scene), self._loop).result(PATIENCE_S)
 
     async def _start(self) -> None:

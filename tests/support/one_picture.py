@@ -1,4 +1,4 @@
-"""A camera in the network that shows one picture, each time as a new exposure or as the same one."""
+"""A network camera that shows one picture, as a new exposure each time or always as the same one."""
 
 import json
 import sys
@@ -22,11 +22,11 @@ from vision.capture.frame import write_picture
 SHEETS_CAMERA: Final = Camera.looking_down((960, 720), tilt=5.0, pan=20.0, offset=(5.0, 8.0), field=800.0)
 
 LOOKED: Final = "no more pictures"
-"""What a service says whose eyes have read the only picture that there is."""
+"""Message of a service whose vision has read the only picture."""
 
 
 def one_picture_served(folder: Path) -> tuple[str, ...]:
-    """The command that serves a table with one picture in ``folder`` as its camera."""
+    """Return the command that serves a table with one picture in ``folder`` as its camera."""
     width, height = SHEETS_CAMERA.size
     (folder / "pictures").mkdir()
     write_picture(folder / "pictures/1.png", np.full((height, width, 3), 90, np.uint8))
@@ -43,7 +43,7 @@ def sheets_seen() -> bytes:
 
 @contextmanager
 def camera_of(jpeg: bytes, stands: bool = False) -> Iterator[str]:
-    """A camera that shows one picture; ``stands``: as one exposure."""
+    """Serve a camera that shows one picture; ``stands``: always as the same exposure."""
 
     class Picture(BaseHTTPRequestHandler):
         number = 0
@@ -57,7 +57,7 @@ def camera_of(jpeg: bytes, stands: bool = False) -> Iterator[str]:
             self.wfile.write(jpeg)
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Print nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Picture) as server:
         Thread(target=server.serve_forever, daemon=True).start()

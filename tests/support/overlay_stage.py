@@ -1,10 +1,10 @@
-"""A table with seat cameras that plays beside a real browser on its overlay: steadiness, frames, work.
+"""A table with seat cameras that plays beside a real browser on its overlay: steadiness, frame rate, processor time.
 
-``python -m tests.support.overlay_stage --seconds 120``: rounds of the simulator's players at the level of evidence in
-their own time, each seat's camera blind for 45 % of it as arms and racks make it; the overlay at 1920x1080 on the late
-feed. Prints for how much of the time that a hand stands its row is on the page, how often it comes and goes, frames a
-second, and the processor time of the page; ``--looks bare,dark,light,clear`` one after another, an empty page first.
-``--film``: each over a moving picture of a table. ``--picture FILE`` only keeps a picture of the first win.
+``python -m tests.support.overlay_stage --seconds 120``: plays rounds of the simulator's players as evidence in real
+time, each seat's camera blind for 45 % of it as arms and racks cause; the overlay is at 1920x1080 on the late feed.
+Prints the share of a standing hand's time that its row is on the page, how often rows appear and disappear, frames per
+second, and the processor time of the page. ``--looks bare,dark,light,clear``: one look after another, an empty page
+first. ``--film``: each over a moving picture of a table. ``--picture FILE`` only stores a picture of the first win.
 """
 
 import argparse
@@ -45,7 +45,7 @@ from tests.support.waiting import PATIENCE_S
 
 BOOK: Final = "npm-2008"
 BLIND_SHARE: Final = 0.45
-"""Of the time; measured on the painted table: its cameras read 45 to 77 % of it."""
+"""Share of time that a camera is blind; on the painted table cameras read 45 to 77 % of the time."""
 BLIND_S: Final = (1.0, 6.0)
 BARE: Final = "bare"
 WATCH: Final = """() => {
@@ -82,7 +82,7 @@ TABLE: Final = Path(__file__).parents[2] / "docs" / "table.jpg"
 FILM_SIZE: Final = (960, 540)
 FILM_FPS: Final = 30
 FILM_FRAMES: Final = 60
-"""After which it begins again, where it began."""
+"""Number of frames after which the film repeats seamlessly."""
 UNDER: Final = """async (film) => {
   const answer = await fetch(`data:video/webm;base64,${film}`);
   const video = document.createElement("video");
@@ -95,7 +95,7 @@ UNDER: Final = """async (film) => {
 
 
 def table_film(folder: Path) -> bytes:
-    """A camera that swings over a painted table, as WebM."""
+    """Film of a camera that swings over a painted table, as WebM."""
     still = cv2.imread(str(TABLE))
     assert still is not None
     file = folder / "film.webm"
@@ -112,13 +112,13 @@ def table_film(folder: Path) -> bytes:
 
 
 def put_under(page: Page, film: bytes) -> None:
-    """Play it behind the page, which was opened without its policy."""
+    """Play the film behind the page, which was opened without its content security policy."""
     page.evaluate(UNDER, base64.b64encode(film).decode())
 
 
 @dataclass
 class OverlayStage:
-    """The service of one table, and what plays at it."""
+    """The service of one table, and the game played at it."""
 
     folder: Path
     rule: Release
@@ -131,8 +131,9 @@ class OverlayStage:
     store: SqliteJournal = field(init=False)
     played: int = 0
     looked: set[tuple[int, Seat]] = field(default_factory=set)
-    """The hands, by round and seat, that a camera has shown once since the deal: by what was sent, not by what was made
-    of it."""
+    """Hands, by round and seat, that a camera has shown since the deal: by the evidence sent, not by the service's
+    state.
+    """
 
     def __post_init__(self) -> None:
         self.game = Game(BOOK, seed=self.seed, rounds=self.rounds, seats=True)
@@ -150,7 +151,7 @@ class OverlayStage:
         )
 
     def evidence(self) -> Iterator[Evidence]:
-        """What the table tells, with cameras blind for a while now and then."""
+        """Yield the evidence with each camera blind at times."""
         rng = Random(self.seed)
         blind_until = [0.0] * len(SEATS)
         seeing_until = [rng.uniform(0, 8) for _ in SEATS]
@@ -168,7 +169,7 @@ class OverlayStage:
             yield replace(each, concealed=seen)
 
     def play(self, until: threading.Event) -> None:
-        """Hand everything to the service in its own time."""
+        """Pass all evidence to the service in real time."""
         begun = time.monotonic()
         for each in self.evidence():
             wait = begun + each.at / self.speed - time.monotonic()
@@ -186,10 +187,10 @@ NAMES: Final = ("選手・東", "Player South", "選手・西", "Player North")
 
 
 class _NoPictures:
-    """No picture is kept here."""
+    """Stand-in for the store of pictures: stores none."""
 
     def keep(self, _events: object) -> None:
-        """Nothing."""
+        """Store nothing."""
 
     def numbers(self, _name: str) -> tuple[int, ...]:
         return ()
@@ -197,7 +198,7 @@ class _NoPictures:
 
 @contextmanager
 def staged(folder: Path, rule: Release, **options: Any) -> Iterator[tuple[OverlayStage, WebServer]]:
-    """A stage that is served, nothing played yet."""
+    """Serve a stage on which nothing has been played yet."""
     stage = OverlayStage(folder, rule, **options)
     web = WebServer({"t": stage.service})
     web.start()
@@ -209,12 +210,12 @@ def staged(folder: Path, rule: Release, **options: Any) -> Iterator[tuple[Overla
 
 
 def overlay_address(web: WebServer, path: str = "/overlay/t", query: str = "late=1&lang=ja") -> str:
-    """The address of an overlay with a token behind the #."""
+    """Address of an overlay with a token after the #."""
     return f"{web.address}{path}?{query}#token={token_for(web.access, Role.OVERLAY, 'stage')}"
 
 
 def standing_now(stage: OverlayStage) -> list[int]:
-    """Of the hand of each seat: 0 it does not stand, 1 it stands and no camera has shown it yet, 2 one has."""
+    """State of each seat's hand: 0 does not stand, 1 stands and has not been shown by a camera, 2 has been shown."""
     state = stage.service.state
     round_ = state.round
     if round_ is None or not round_.dealt or round_.outcome is not None:
@@ -223,7 +224,7 @@ def standing_now(stage: OverlayStage) -> list[int]:
 
 
 def watch(stage: OverlayStage, page: Page, seconds: float) -> dict[str, Any]:
-    """Play for so long, and what the page showed frame by frame."""
+    """Play for ``seconds`` and return what the page showed frame by frame."""
     until = threading.Event()
     playing = threading.Thread(target=stage.play, args=(until,), daemon=True)
     page.evaluate(WATCH)
@@ -251,12 +252,12 @@ def watch(stage: OverlayStage, page: Page, seconds: float) -> dict[str, Any]:
 
 
 def browser_processes() -> list[psutil.Process]:
-    """Those of the browsers that this process has started."""
+    """Processes of the browsers that this process started."""
     return [each for each in psutil.Process().children(recursive=True) if "chrom" in each.name().lower()]
 
 
 def spent(processes: list[psutil.Process]) -> dict[str, float]:
-    """Processor seconds of the page's own process and of all of the browser's."""
+    """Processor seconds of the page's own process, and of all browser processes."""
     spent = {"page": 0.0, "browser": 0.0}
     for each in processes:
         try:
@@ -271,7 +272,7 @@ def spent(processes: list[psutil.Process]) -> dict[str, float]:
 
 
 def picture(stage: OverlayStage, page: Page, file: Path) -> None:
-    """The page over a plain ground, once the first win is told to its end."""
+    """Store a picture of the page over a plain ground after the first win is fully shown."""
     page.evaluate("document.documentElement.style.background = '#2f6a54'")
     for each in stage.evidence():
         stage.service.take(each)
@@ -290,7 +291,7 @@ def opened(
     size: tuple[int, int] = (1920, 1080),
     film: bytes = b"",
 ) -> Page:
-    """The overlay in a page of this size, over a film if one is given; with no query an empty page."""
+    """Open the overlay in a page of this size, over a film if one is given; without a query an empty page."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, bypass_csp=bool(film))
     if query:
         page.goto(overlay_address(web, query=query))
@@ -300,7 +301,7 @@ def opened(
 
 
 def main() -> int:
-    """Print what a watch of so many seconds found."""
+    """Print the measurements of a watch."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--release", default="live")

@@ -1,14 +1,14 @@
-"""Every page of the service in a real browser, in both languages, at every width, light and dark: nothing beyond the
-edge, nothing cut, nothing in the other language, nothing too small to be touched, nothing that axe-core finds; and how
-soon each can be used.
+"""Checks every page of the service in a real browser, in both languages, at every width, light and dark.
+
+Reports content beyond the edge, cut content, words of the other language, touch targets that are too small, and
+findings of axe-core; measures the time until a page can be used.
 
     python -m tests.support.page_walk [--times 5] [PATH …]
 
 walks every page that the routes name, on a table with a round in play and in the states of ``STATES``, prints one line
-for each thing that is wrong and exits 1 where there is one. ``--times N``: also opens each page N times with an empty
-cache, by turns with a bare page of one button, and prints the medians of the milliseconds from the start of the
-navigation to the first usable control, and of the processor's milliseconds of browser and service until then.
-``--only-times``: no walk.
+per error and exits with 1 if there is any. ``--times N``: also opens each page N times with an empty cache, alternating
+with a bare page of one button, and prints the medians of the milliseconds from the start of the navigation to the first
+usable control, and of the processor milliseconds of browser and service until then. ``--only-times``: no walk.
 """
 
 import argparse
@@ -53,7 +53,7 @@ HEIGHT: Final = 900
 OWNER: Final = "Katharina"
 LANGUAGES: Final = ("ja", "en")
 SCHEMES: Final[Mapping[Literal["light", "dark"], tuple[str, ...]]] = {"light": (), "dark": ("color-contrast",)}
-"""Rules of axe-core for each, none for all: what is not of colours has been asked in the light."""
+"""Rules of axe-core per colour scheme (empty: all): rules unrelated to colour are checked in the light scheme."""
 PLACES: Final = {"table": "1", "seat": "B", "part": "scores", "event": "autumn"}
 NOT_PAGES: Final = ("/static/", "/healthz", "/readyz", "/score-worker.js", "/score.webmanifest", "/api/")
 WALL: Final = "/?wall=1"
@@ -61,14 +61,14 @@ SETUP: Final = "/setup?table=1&step="
 FILES: Final = ("/authority.crt", "/authority.mobileconfig")
 OTHERS: Final = ("/login anyone", "/authority none", "/authority tls")
 STATES: Final = (WALL, *(f"{SETUP}{step.id}" for step in STEPS), "/ hub", "/access hub", *OTHERS)
-"""Of pages that stand otherwise too: ``anyone`` has not logged in, ``none`` is without an authority, ``hub`` a hub."""
+"""Pages in further states: ``anyone`` is not logged in, ``none`` has no authority, ``hub`` is served by a hub."""
 TOUCHED: Final = 24
-"""Pixels of what is touched, at least; a link within a line of text may be lower."""
+"""Smallest size of a touch target in pixels; a link within a line of text may be lower."""
 ACTS: Final = 48
-"""Of what is touched in a hurry: the bar of acts of the console, the seat's call, the phone's button."""
+"""Smallest size of targets used in a hurry: the console's action bar, the seat's call, the phone's button."""
 LETTERS: Final = 3
 OWN_WORDS: Final = r"jantaku|雀卓|日本語|English"
-"""What stands in both languages: the product's name, and the button that leads to the other one."""
+"""Words that appear in both languages: the product's name, and the button that switches the language."""
 VENUE: Final = """
 [table.1]
 serial = "/dev/jantaku"
@@ -80,7 +80,7 @@ TYPED: Final = (
     rf"{OWNER}|Sato|Player (?:South|North)|選手(?:・[東西]|\d)|秋季リーグ|遅刻|予選|代走|[赤白]|kyoto|\w+where|mori\b"
     r"|seen again|the line was replaced|「no\w+」"
 )
-"""What people on the stages of the walk are called and have typed: it stands in both languages."""
+"""Names and typed words of the walk's tables, which appear in both languages."""
 LOOKED_FOR: Final = (f"{OWN_WORDS}|{TYPED}", TOUCHED, ACTS, LETTERS)
 COUNTED: Final = """(() => {
     globalThis.asked = 0;
@@ -102,7 +102,7 @@ COUNTED: Final = """(() => {
         }
     };
 })()"""
-"""So that it is known how many answers a page waits for, whole ones and the first of each socket."""
+"""Script that counts the pending answers of a page: whole responses, and the first message of each socket."""
 SETTLED: Final = f"""() => new Promise((done, never) => {{
     let turn = 0;
     const rested = (now) => {{
@@ -116,7 +116,7 @@ SETTLED: Final = f"""() => new Promise((done, never) => {{
     setTimeout(() => never(new Error(`${{globalThis.asked}} answers never came`)), {PATIENCE_MS});
     again();
 }})"""
-"""Until nothing is waited for and nothing has been added for a while; clocks that count on change texts alone."""
+"""Script that waits until nothing is pending and nothing has been added for a while; clocks change only texts."""
 WRONG: Final = """([language, own, touched, acts, letters]) => {
     const found = [];
     const wide = document.documentElement.scrollWidth - innerWidth;
@@ -177,7 +177,7 @@ SHOWN: Final = """(more) => {
             if (each.getAttribute(name)) found.push(each.getAttribute(name));
     return [document.title, ...found];
 }"""
-"""Everything that is read on a page; ``more``: what is left out beside code."""
+"""Script that returns all text read on a page; ``more``: selectors left out beside code."""
 USABLE: Final = """() => new Promise((done) => {
     const look = () => {
         const one = [...document.querySelectorAll('main button, #acts button[aria-disabled=false], main a[href], '
@@ -186,23 +186,23 @@ USABLE: Final = """() => new Promise((done) => {
     };
     look();
 })"""
-"""Milliseconds since the navigation began, once something of the page's own can be used or read."""
+"""Script that returns the milliseconds from the start of the navigation until own content is usable or readable."""
 
 
 BARE: Final = "/healthz"
 BARE_PAGE: Final = "<!doctype html><title>bare</title><main><button>bare</button></main>"
-"""What a page costs that has nothing on it."""
+"""An empty page with one button, for comparison."""
 
 
 CALM_LOOK_MS: Final = 150
 CALM_S: Final = 0.03
-"""Processor seconds within a look below which a browser is calm; a page that stands takes none."""
+"""Processor seconds per look below which a browser is idle; a static page takes none."""
 MOST_LOOKS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The services that are walked: ``web`` with a table, an authority and a venue; ``bare`` with nothing; a hub."""
+    """The services under test: ``web`` with a table, an authority and a venue, ``bare`` with nothing, and a hub."""
 
     table: QuietTable
     web: WebServer
@@ -211,12 +211,12 @@ class Walked:
 
 
 def pages() -> tuple[str, ...]:
-    """Address of every page, as the routes have them, and of the states that one may be in."""
+    """Paths of every page, from the routes, and of pages in further states."""
     shells = [row.path for row in ROWS if row.least is None and row.methods == "GET"]
     found = [path for path in shells if not path.startswith(NOT_PAGES) and path not in FILES]
     for name, value in PLACES.items():
         found = [path.replace(f"{{{name}}}", value) for path in found]
-    # Whoever has logged in is led on from there.
+    # A logged-in user is redirected from the login page.
     return tuple(path for path in (*found, *STATES) if path != "/login")
 
 
@@ -227,7 +227,7 @@ NAMELESS: Final = re.compile(r"- (?:button|link|textbox|combobox)(?: \[\w+\])*:?
 
 
 def of_people(page: Page) -> Iterator[str]:
-    """What is wrong for those who ask for little motion, or hear the page: by its accessibility tree."""
+    """Yield errors for users who prefer reduced motion, or hear the page: from its accessibility tree."""
     page.emulate_media(reduced_motion="reduce")
     yield from (f"moves: {each}" for each in page.evaluate(MOVING))
     page.emulate_media(reduced_motion="no-preference")
@@ -239,12 +239,12 @@ def of_people(page: Page) -> Iterator[str]:
 
 
 def nothing_more(_page: Page, _path: str, _language: str) -> Iterable[str]:
-    """No question of one's own."""
+    """Default for ``more``: no further checks."""
     return ()
 
 
 def english_on(page: Page) -> Iterator[str]:
-    """Each Latin word that stands in Japanese on a page and is no name, with what stands round it."""
+    """Yield each Latin word in Japanese text of a page that is no name, with the text around it."""
     for text in page.evaluate(SHOWN, ", body [lang]"):
         for word in latin(re.sub(TYPED, "", text)):
             yield f"{word} in Japanese: {text[:80]}"
@@ -258,13 +258,13 @@ def walked(
     axe: str = "",
     more: Callable[[Page, str, str], Iterable[str]] = nothing_more,
 ) -> Iterator[tuple[str, str, int, str]]:
-    """Page, language, width, and what is wrong there; ``axe``: axe-core, to be asked too, light and dark.
+    """Yield (page, language, width, error); ``axe``: source of axe-core, to be run in light and dark as well.
 
-    ``more``: what else is wrong with a page that shows all it has, by its path and language.
+    ``more``: further checks of a fully shown page, by its path and language.
     """
     every = tuple(paths)
     for anyone in (False, True):
-        # One for both languages: files that a page has asked for once are kept.
+        # One context for both languages, so that files of a page stay in the cache.
         context = browser.new_context(viewport={"width": widths[0], "height": HEIGHT}, ignore_https_errors=True)
         context.add_init_script(COUNTED)
         page = context.new_page()
@@ -276,7 +276,7 @@ def walked(
             yield from _visited(page, venue, path, language, widths, axe)
             for wrong in more(page, path, language):
                 yield path, language, widths[-1], wrong
-            # What still comes in goes to no page that has gone.
+            # Late answers must not reach a page that was closed.
             page.goto("about:blank")
         context.close()
 
@@ -299,18 +299,18 @@ def _visited(
 
 
 def settle(page: Page) -> None:
-    """Wait until a page has what it asks for and nothing more comes."""
+    """Wait until a page has received its answers and no longer changes."""
     try:
         page.evaluate(SETTLED)
     except PlaywrightError:
-        # A page that sends whoever is logged in already on to another.
+        # The page redirects a user who is already logged in.
         page.wait_for_load_state()
         page.evaluate(SETTLED)
 
 
 @dataclass(frozen=True, slots=True)
 class Soon:
-    """Milliseconds to the first usable control, by the clock and of processors, with those of a bare page beside."""
+    """Milliseconds to the first usable control, wall clock and processor, and the same of a bare page."""
 
     usable: float
     spent: float
@@ -319,7 +319,7 @@ class Soon:
 
 
 def soon(browser: Browser, web: WebServer, paths: Sequence[str], times: int) -> Iterator[Soon]:
-    """Of each page the medians over so many openings of it and of the bare one by turns, each with an empty cache."""
+    """Yield for each page the medians over ``times`` openings, alternating with the bare page, with an empty cache."""
     page = browser.new_page()
     _log_in(page, web)
     session = page.context.storage_state()
@@ -347,7 +347,7 @@ def _opened_ms(browser: Browser, web: WebServer, path: str, logged_in: StorageSt
 
 
 def _until_calm(page: Page) -> None:
-    """Until the browser has done what a new window of its own costs it, which is no page's."""
+    """Wait until the browser has finished the work for a new window, which belongs to no page."""
     last = spent_s()
     for _ in range(MOST_LOOKS):
         page.wait_for_timeout(CALM_LOOK_MS)
@@ -357,7 +357,7 @@ def _until_calm(page: Page) -> None:
 
 
 def spent_s() -> float:
-    """Processor seconds of this process, which has the service in it, and of its browsers, so far."""
+    """Processor seconds so far of this process, which contains the service, and of its browsers."""
     return time.process_time() + spent(browser_processes())["browser"]
 
 
@@ -386,7 +386,7 @@ def _in(address: str, path: str, language: str) -> str:
 
 @contextmanager
 def played_table(folder: Path) -> Iterator[Walked]:
-    """A table with a round in play, of a venue with an authority, and a service with nothing."""
+    """Set up a table with a round in play, at a venue with an authority, and a service without tables."""
     with quiet_table(folder) as table, ExitStack() as open_:
         service = table.service
         assert service is not None
@@ -415,7 +415,7 @@ def played_table(folder: Path) -> Iterator[Walked]:
 
 
 def main() -> int:
-    """Walk, and time where that is asked for."""
+    """Walk the pages, and measure times if requested."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=0)
     parser.add_argument("--only-times", action="store_true")

@@ -1,4 +1,4 @@
-"""Cameras that are waited for as tests wait: by the product's limits a starved one is silent, and asked anew."""
+"""Camera timeouts at the limit of the tests: by the product's limits a starved camera is silent and is asked again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ _LIMITS: Final = (
 
 @contextmanager
 def patient_cameras() -> Iterator[None]:
-    """No camera is given up on; not for tests of the limits themselves."""
+    """Raise all camera timeouts to the limit of the tests; not for tests of the timeouts themselves."""
     with pytest.MonkeyPatch.context() as patch:
         for name in _LIMITS:
             patch.setattr(f"vision.capture.{name}", PATIENCE_S)

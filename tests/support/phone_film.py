@@ -1,10 +1,10 @@
 """Phones film whole rounds: python -m tests.support.phone_film [--seed 7] [--hands 3] [--seat A] [--film FOLDER]
 
-The simulated table is painted into a film first (kept in FOLDER, and not painted again where it lies there). Chromium's
-fake camera then plays it to the service, over TLS of the machine's own authority, while a board tells what the machine
-did when the film comes to it; what the journal says in the end is held against the truth. Each exposure, 0.2 s of the
-simulated table, is shown for half a second. With ``--seat`` a second phone films that seat's hand: every hand that the
-journal says of it is held against those that stood there, and what is let out before a round is over is searched.
+The simulated table is first painted into a film (stored in FOLDER and reused if it exists). Chromium's fake camera
+plays it to the service, over TLS with the machine's own authority, while a board reports what the machine did at each
+point of the film. The journal is compared with the truth at the end. Each exposure, 0.2 s of the simulated table, is
+shown for half a second. With ``--seat`` a second phone films that seat's hand: every hand in the journal is compared
+with those that stood there, and everything released before a round is over is searched.
 """
 
 import argparse
@@ -65,20 +65,22 @@ from vision.render.seat_view import clicked_calibration, seat_camera
 SIZE: Final = (1280, 960)
 TABLE: Final = "9"
 SHOWN_S: Final = 0.5
-"""Seconds for which each exposure is shown; chosen: on a busy machine a reading takes most of it."""
+"""Seconds for which each exposure is shown; chosen, because on a busy machine a reading takes most of it."""
 LEAD: Final = 8
-"""Exposures of the empty table before the first: the phones connect meanwhile."""
+"""Exposures of the empty table before the first one, during which the phones connect."""
 PROFILE: Final = "wall-only"
 _BITS, _MARK_PX = 12, 16
 _SECRETS: Final = ("concealed", "shanten")
-"""Names under which a view would tell a hand that stands."""
+"""Field names in which a view would give a standing hand."""
 
 
 class Film:
-    """What was painted: ``exposures``, what the machine reports at which, and the hand that stood at the seat."""
+    """The painted film: ``exposures``, the machine's reports with their exposures, and the hands that stood at the
+    seat.
+    """
 
     def __init__(self, folder: Path, seat: Seat | None) -> None:
-        """In a folder; what lies there already is not painted again."""
+        """Use a folder; a film in it is not painted again."""
         self.folder, self.seat = folder, seat
         self.over, self.at_seat, self.truth = folder / "film.y4m", folder / "seat.y4m", folder / "truth.jsonl"
         self.exposures, self.painting_s = 0, 0.0
@@ -86,11 +88,11 @@ class Film:
         self.hands: list[str] = []
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        """Note what the machine reports, and at which exposure (``Reporter``)."""
+        """Record a report of the machine and its exposure (``Reporter``)."""
         self.reports.append((self.exposures, kind.name, seat))
 
     def paint(self, seed: int, hands: int, most: int) -> None:
-        """Write it, each exposure with its number in a corner."""
+        """Paint the film, each exposure with its number in a corner."""
         began, noted = time.monotonic(), self.folder / "film.json"
         if noted.is_file():
             self.exposures, self.reports, self.hands = json.loads(noted.read_text(encoding="utf-8"))
@@ -121,7 +123,7 @@ class Film:
 
 
 def _reel(file: Path, painter: Painter) -> IO[bytes]:
-    """A film that Chromium plays, begun."""
+    """Open a film for Chromium and write its header."""
     width, height = painter.camera.size
     reel = file.open("wb")
     reel.write(f"YUV4MPEG2 W{width} H{height} F{round(1 / SHOWN_S)}:1 Ip A1:1 C420jpeg\n".encode())
@@ -134,14 +136,14 @@ def _mark(image: Any, number: int) -> None:
 
 
 def _hand(setting: Setting, seat: Seat | None) -> str:
-    """The faces of a seat's standing tiles, whatever their order."""
+    """Sorted faces of a seat's standing tiles."""
     if seat is None or setting.felt is None:
         return ""
     return " ".join(sorted(str(setting.felt.faces[tile]) for tile in setting.felt.places[seat].concealed))
 
 
 def shown(line: PhoneLine) -> int:
-    """The number of the exposure that the phone sent last; -1 before the first."""
+    """Number of the exposure that the phone sent last; -1 before the first."""
     data = line.newest
     if data is None:
         return -1
@@ -151,7 +153,7 @@ def shown(line: PhoneLine) -> int:
 
 
 def follow(board: BoardOnPty, line: PhoneLine, film: Film, look: Callable[[], None]) -> int:
-    """Report what the machine did as the film comes to it, until its end; how many exposures the phone sent."""
+    """Send the machine's reports as the film reaches them, until its end; return the number of exposures seen."""
     left, newest, since, seen = list(film.reports), -1, time.monotonic(), set[int]()
     until = time.monotonic() + PATIENCE_S
     while newest < film.exposures - 1:
@@ -162,7 +164,7 @@ def follow(board: BoardOnPty, line: PhoneLine, film: Film, look: Callable[[], No
         elif number < newest and number >= 0:
             break
         seen.add(number)
-        # What the machine does before an exposure is reported before its picture can come.
+        # The machine's report must precede the picture that it belongs to.
         due = newest + (time.monotonic() - since > 0.6 * SHOWN_S)
         while left and 0 <= left[0][0] <= due:
             _, kind, seat = left.pop(0)
@@ -178,15 +180,15 @@ def _told(kind: EventKind, seat: Seat | None, board: Board, now: float) -> None:
 
 
 class Searched:
-    """What was let out while a round was open, searched for a hand that stands; and what came out after it."""
+    """Search of all released views for a standing hand while a round is open, and count of rounds released later."""
 
     def __init__(self, service: TableService) -> None:
-        """Of a table whose hands are released when their round is over."""
+        """Search the views of a table that releases hands at the end of a round."""
         self._service = service
         self.looks = self.leaks = self.released = 0
 
     def look(self) -> None:
-        """Search what every audience gets now."""
+        """Search the newest view of every audience."""
         self.looks += 1
         texts = [json.dumps(self._service.newest(audience)) for audience in Audience]
         self.leaks += sum(f'"{secret}"' in text for text in texts for secret in _SECRETS)
@@ -194,13 +196,13 @@ class Searched:
 
 
 def discarded(records: Sequence[Any]) -> list[tuple[int, str]]:
-    """Seat and tile of every discard that was told."""
+    """Seat and tile of every recorded discard."""
     told = [each.event for each in records if isinstance(each.event, ev.Discarded)]
     return [(int(each.seat), str(each.tile)) for each in told]
 
 
 def hands_told(records: Sequence[Any], film: Film) -> dict[str, Any]:
-    """The hands that the journal says of the seat, those among them that stood there, and those that never did."""
+    """Number of hands in the journal of the seat, and those that never stood there."""
     told = [each.event for each in records if isinstance(each.event, ev.HandSeen) and each.event.seat is film.seat]
     stood = set(film.hands)
     texts = [" ".join(sorted(map(str, (*each.tiles, *((each.drawn,) if each.drawn else ()))))) for each in told]
@@ -208,7 +210,7 @@ def hands_told(records: Sequence[Any], film: Film) -> dict[str, Any]:
 
 
 def play(folder: Path, film: Film) -> dict[str, Any]:
-    """Film it and compare."""
+    """Film the table and compare journal and truth."""
     width = over_the_table(SIZE)
     (folder / "camera.json").write_text(json.dumps(calibration(width, load_profile())), encoding="utf-8")
     web = WebServer({}, access=Access(), tls=TlsPlan("local", 0), folder=folder)
@@ -220,7 +222,7 @@ def play(folder: Path, film: Film) -> dict[str, Any]:
     )
     with ExitStack() as release:
         board = release.enter_context(BoardOnPty(folder / "table", Board(time.monotonic())))
-        # The board of the film reports by itself what a machine did that is not there.
+        # The film's script sends the reports of a machine that does not exist.
         release.enter_context(patch.object(compose, "open_watched", _scripted))
         service = open_service(config)
         release.callback(service.stop)
@@ -272,7 +274,7 @@ def _at_seat(folder: Path, seat: Seat | None) -> tuple[SeatCamera, ...]:
 
 
 def _ready(browser: Any, web: WebServer, size: tuple[int, int], seat: str = "") -> Page:
-    """A phone's page that waits for its button."""
+    """Return a phone's page that waits for its button."""
     page: Page = browser.new_context(ignore_https_errors=True).new_page()
     set_size(page, size)
     page.goto(camera_link(web, TABLE, seat))
@@ -285,7 +287,7 @@ def _scripted(config: TableConfig, *_: object) -> ScriptedTable:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and print what came of it; 1 where a round was read otherwise than it was played."""
+    """Play and print the result; return 1 if a round was read wrongly."""
     parser = argparse.ArgumentParser(description="phones film rounds of the simulated table")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--hands", type=int, default=1)

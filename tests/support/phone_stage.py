@@ -1,4 +1,4 @@
-"""A phone in front of a film: Chromium's fake camera plays it, over TLS of our own authority, to a real service."""
+"""A phone before a film: Chromium's fake camera plays it to a real service, over TLS with our own authority."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,11 +14,14 @@ from vision.capture.frame import decode
 from vision.capture.network.phone_line import line_name
 
 PICTURES_S: Final = 10
-"""Of a film: twice as many as a phone sends. Chromium plays a film of JPEGs three times as fast, and decodes each."""
+"""Frames per second of a film: twice a phone's rate.
+
+Chromium plays MJPEG films three times too fast and decodes each.
+"""
 
 
 def write_film(file: Path, pictures: Sequence[bytes]) -> None:
-    """A film of JPEGs as YUV4MPEG2, which Chromium's fake camera plays again and again."""
+    """Write JPEGs as a YUV4MPEG2 film, which Chromium's fake camera plays in a loop."""
     images = [decode(each, file.name) for each in pictures]
     height, width = images[0].shape[:2]
     with file.open("wb") as film:
@@ -29,7 +32,7 @@ def write_film(file: Path, pictures: Sequence[bytes]) -> None:
 
 @contextmanager
 def filming(chromium: BrowserType, film: Path, web: WebServer, more: Sequence[str] = ()) -> Iterator[Browser]:
-    """A browser whose only camera shows that film, and which trusts the authority of that service."""
+    """Launch a browser whose only camera shows that film, and which trusts the authority of that service."""
     assert web.tls is not None
     flags = [
         "--use-fake-ui-for-media-stream",
@@ -43,13 +46,13 @@ def filming(chromium: BrowserType, film: Path, web: WebServer, more: Sequence[st
 
 
 def set_size(page: Page, size: tuple[int, int]) -> None:
-    """What a page that is not open yet is to ask its camera for: width and height."""
+    """Set the width and height that a page will request from its camera, before it is opened."""
     width, height = size
     page.add_init_script(f"localStorage.setItem('camera settings', JSON.stringify({{size: '{width}x{height}'}}))")
 
 
 def camera_link(web: WebServer, table: str, seat: str = "") -> str:
-    """The address that a camera's QR code carries."""
+    """Address in a camera's QR code."""
     assert web.tls is not None
     camera = line_name(table, seat)
     code = web.access.tokens.camera_link(camera, 900)

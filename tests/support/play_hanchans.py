@@ -1,7 +1,7 @@
-"""Plays whole games from pixels and bytes, four under each rulebook, and holds every round's record against the truth:
+"""Plays whole games from pixels and bytes, four under each rulebook, and compares every round's record with the truth:
 python -m tests.support.play_hanchans [--way careful] && python docs/generate/draw_hanchans.py
 
-Hours by nature; each game is kept in docs/hanchans.json as it ends, and a run that was broken off goes on from there.
+Takes hours; each game is stored in docs/hanchans.json at its end, and an interrupted run continues from there.
 """
 
 import argparse
@@ -49,23 +49,23 @@ WAYS: Final[Mapping[str, PlayAs]] = MappingProxyType(
         "tilted": PlayAs(tilt=35.0),
     }
 )
-"""How the players lay tiles and are seen, by the name of the way; games of different ways have different tiles."""
+"""How players place tiles and how the table is seen, by name; games of different ways have different tiles."""
 _LAID: Final[Mapping[str, frozenset[str]]] = MappingProxyType({"photo": frozenset({"river-row-length"})})
-"""Faults that are none of the eyes, by how tiles are laid: rows of five to eight discards are laid in earnest."""
+"""Faults that are correct findings, by how tiles are placed: some rows really have five to eight discards."""
 _MOST_ROUNDS: Final = 100
 _APART: Final = 100
 _KEPT: Final = GAMES * len(BOOKS)
-# A set is stacked without a word in half a minute of the table's time, however long that takes on a busy machine.
+# Seconds of silence: building a set takes half a minute of table time, but much longer on a busy machine.
 _SILENT_S: Final = 600.0
-# What the last pictures of a game show is known soon after.
+# Seconds after which the content of a game's last pictures is known.
 _LEARNT_S: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Hanchan:
-    """How one game was read. ``right``: rounds whose exported records are those of the truth, to the byte.
+    """Result of reading one game; ``right``: rounds whose exported records equal the truth byte by byte.
 
-    ``questions``: what was put before the referee, faults too; ``repaired``: discards read anew later without a person.
+    ``questions``: questions and faults put to the referee. ``repaired``: discards re-read later without a person.
     """
 
     rulebook: str
@@ -86,13 +86,13 @@ class Hanchan:
 
 
 def suited(book: str) -> str:
-    """A family of table at which that book may be played, the usual one where it may."""
+    """Return a table family at which that book may be played, the default one if possible."""
     usable = [name for name in profile_ids() if fit(rulebook(book), table_work(load_profile(name))).usable]
     return DEFAULT_PROFILE if DEFAULT_PROFILE in usable else usable[0]
 
 
 def rounds_of(book: str, profile: str, seed: int) -> int:
-    """Rounds until that game ends by its book."""
+    """Number of rounds until that game ends by its book."""
     known = load_profile(profile)
     played = play_rounds(rulebook(book), seed, _MOST_ROUNDS, known.wall.stacks, work=table_work(known))
     return sum(1 for _ in takewhile(lambda one: one.game == 1, played))
@@ -101,9 +101,9 @@ def rounds_of(book: str, profile: str, seed: int) -> int:
 def play(
     book: str, seed: int, folder: Path, rounds: int | None = None, way: str = "exact", evidence: bool = False
 ) -> tuple[Hanchan, list[str]]:
-    """One game, or its first ``rounds``, with a line for each difference; journal and truth stay in ``folder``.
+    """Play a game, or its first ``rounds``; return the result and a line per difference.
 
-    ``evidence``: so do the frames.
+    Journal and truth stay in ``folder``, with ``evidence`` the frames as well.
     """
     profile = suited(book)
     count = rounds_of(book, profile, seed) if rounds is None else rounds
@@ -154,9 +154,9 @@ def play(
 
 
 def _wait(table: SimulatedTable, service: TableService, rounds: int) -> AnsweringReferee:
-    """Return once so many rounds are settled, or the game is over and nothing new is learnt of it.
+    """Wait until ``rounds`` rounds are settled, or the game is over and nothing more is read of it.
 
-    Whoever stands by enters the rounds whose results wait.
+    A referee enters the rounds whose results wait.
     """
     web = WebServer({TABLE: service})
     web.start()
@@ -176,9 +176,10 @@ def _wait(table: SimulatedTable, service: TableService, rounds: int) -> Answerin
 
 
 def _asked_in(records: Sequence[Record], laid: frozenset[str], entered: Collection[int]) -> list[int]:
-    """The number of the round in which each question was put; ``laid``: faults that were laid so.
+    """Round numbers of all questions and faults; ``laid``: codes of faults that were really made.
 
-    A result that waited until a person ``entered`` it is a question, too; where its end was unseen, a fault says so.
+    A result that waited until a person ``entered`` it counts as a question; an unseen end is already counted as a
+    fault.
     """
     number, asked = 0, []
     for record in records:
@@ -190,7 +191,7 @@ def _asked_in(records: Sequence[Record], laid: frozenset[str], entered: Collecti
 
 
 def _rounds(played: Sequence[GameRecord]) -> list[RoundRecord]:
-    """Rounds as anybody may have them: what lay open on the table."""
+    """Rounds as released to the public: only what was open on the table."""
     return [one for game in played for one in secrecy_gate.let_out(game, Audience.PUBLIC, time.time()).rounds]
 
 
@@ -207,7 +208,7 @@ def _equal_rounds(read: Sequence[GameRecord], true: Sequence[GameRecord]) -> int
 
 
 def _exports_differ(read: Sequence[GameRecord], true: Sequence[GameRecord]) -> list[str]:
-    """A line for each line of the exports that differs."""
+    """Return a line for each line of the exports that differs."""
     lines = []
     for number, (ours, theirs) in enumerate(zip_longest(_rounds(read), _rounds(true)), 1):
         one, other = _written(ours), _written(theirs)
@@ -220,7 +221,7 @@ def _exports_differ(read: Sequence[GameRecord], true: Sequence[GameRecord]) -> l
 
 
 def last_run(way: str = "exact") -> list[dict[str, Any]]:
-    """The games of that way kept so far."""
+    """Stored games of that way."""
     return [row for row in _kept() if row.get("way", "exact") == way]
 
 
@@ -230,7 +231,7 @@ def _kept() -> list[dict[str, Any]]:
 
 
 def keep(told: Hanchan) -> None:
-    """Keep a game in place of an earlier run of it."""
+    """Store a game in place of an earlier run of it."""
     key = (told.rulebook, told.seed)
     rows = [row for row in _kept() if (row["rulebook"], row["seed"]) != key]
     rows.append(json.loads(json.dumps(asdict(told))))
@@ -239,7 +240,7 @@ def keep(told: Hanchan) -> None:
 
 
 def due(books: Sequence[str], again: Sequence[int], way: str = "exact") -> list[tuple[str, int]]:
-    """Games that are not kept yet, or those to be played ``again``; no two of them have the same tiles."""
+    """Games that are not stored yet, or the seeds in ``again``; no two games have the same tiles."""
     known = {row["seed"] for row in last_run(way)} - set(again)
     first = 1 + _APART * list(WAYS).index(way)
     seeds = [seed for seed in again if _way_of(seed) == way] if again else range(first, first + _KEPT)
@@ -248,12 +249,12 @@ def due(books: Sequence[str], again: Sequence[int], way: str = "exact") -> list[
 
 
 def _way_of(seed: int) -> str:
-    """Ways have a hundred seeds each in turns, over and over."""
+    """Way of a seed: the ways take turns with a hundred seeds each."""
     return list(WAYS)[(seed - 1) // _APART % len(WAYS)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play what is due; 1 when a round was recorded otherwise than it was played, or a fault was reported."""
+    """Play the due games; return 1 if a round was recorded wrongly or a fault was reported."""
     parser = argparse.ArgumentParser(description="play whole games from pixels and bytes and compare the records")
     parser.add_argument("--book", action="append", choices=BOOKS, help="only this rulebook; may be given again")
     parser.add_argument(

@@ -22,7 +22,7 @@ SEED = 2026
 
 
 def whole_game(profile: str, book: str) -> dict[str, Any]:
-    """One game from its first set to its end, as record and truth compare."""
+    """Play one game from its first set to its end; return the comparison of record and truth."""
     known = load_profile(profile)
     rounds = play_rounds(rulebook(book), SEED, 100, known.wall.stacks, work=table_work(known))
     count = sum(1 for _ in takewhile(lambda one: one.game == 1, rounds))
@@ -46,7 +46,7 @@ FAMILIES = profile_ids()
 
 
 def main() -> int:
-    """Play them all; 1 when a round was recorded otherwise than it was played."""
+    """Play all games; return 1 if a round was recorded wrongly or a fault was reported."""
     rows = []
     for profile in FAMILIES:
         for book in rulebook_ids():

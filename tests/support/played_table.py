@@ -15,12 +15,12 @@ from tests.support.quiet_table import QuietTable, quiet_table
 
 BOOK = "tomioka"
 EVENING = 1_767_261_600.0
-"""When it began: 2026-01-01 19:00 in Japan."""
+"""Start time: 2026-01-01 19:00 in Japan."""
 
 
 @cache
 def played_events(rounds: int = 4) -> tuple[ev.Event, ...]:
-    """The facts of so many rounds, of four a draw and three wins; of more than a game has, those of a whole one."""
+    """Events of the first ``rounds`` rounds of a game, at most the whole game; of four rounds one draw, three wins."""
     game = HouseGame(load(BOOK), 5, rounds=rounds)
     game.play()
     return tuple(replace(event, at=EVENING + event.at) for event in game.events)
@@ -28,7 +28,7 @@ def played_events(rounds: int = 4) -> tuple[ev.Event, ...]:
 
 @contextmanager
 def played_table(folder: Path, rounds: int = 4) -> Iterator[QuietTable]:
-    """The table after its rounds."""
+    """Open the table after its rounds."""
     store = open_journal(folder / "journal.sqlite")
     last: Record | None = None
     for event in played_events(rounds):

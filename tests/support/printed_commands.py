@@ -1,7 +1,7 @@
-"""Commands that docs, pages, messages and units print: found wherever they stand, and split as a shell would.
+"""Finds commands printed in docs, pages, messages and units, and splits them as a shell does.
 
-Markdown tells them by code, whole; everywhere else they stand in sentences, and end where the command line's own
-grammar does: words that are no subcommand, option or value of one belong to the sentence.
+Markdown marks whole commands as code. Elsewhere commands are within sentences and end where the command line's grammar
+does: words that are no subcommand, option or value belong to the sentence.
 """
 
 import ast
@@ -44,7 +44,7 @@ _COMMENTS: Final = re.compile(r"\s#\s.*$")
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A command as it is printed, and where; ``typed``: in a line of its own, and not within a sentence."""
+    """A printed command and its place; ``typed``: it is on its own line, not within a sentence."""
 
     text: str
     where: str
@@ -52,7 +52,7 @@ class Printed:
 
     @property
     def words(self) -> list[str]:
-        """As a shell splits it, without comments and what is set before it."""
+        """Words as a shell splits them, without comments and leading variables."""
         plain = _COMMENTS.sub("", self.text)
         words = shlex.split(plain)
         while words and re.match(r"[A-Z][A-Z_]*=", words[0]):
@@ -61,14 +61,14 @@ class Printed:
 
     @property
     def sets(self) -> dict[str, str]:
-        """Variables that are set before it."""
+        """Variables set in front of the command."""
         before = re.match(_SETS, self.text)
         return dict(re.findall(r"([A-Z][A-Z_]*)=(\S+)", before[0] if before else ""))
 
 
 @cache
 def printed() -> dict[str, list[Printed]]:
-    """Every command that is printed, by its text; each with every place."""
+    """Every printed command, by its text, with all its places."""
     found: dict[str, list[Printed]] = {}
     for each in _everywhere():
         found.setdefault(each.text, []).append(each)
@@ -106,7 +106,7 @@ def _placed(path: Path, texts: Iterable[tuple[str, bool]]) -> Iterator[Printed]:
 
 
 def in_markdown(text: str) -> Iterator[tuple[str, bool]]:
-    """Commands of a page: lines of its blocks, and its code in sentences that has more than a program's name."""
+    """Yield commands of a page: lines of code blocks, and inline code with more than a program's name."""
     for block in _FENCED.findall(text):
         for line in block.replace("\\\n", " ").splitlines():
             if _COMMAND.match(line.strip()):
@@ -122,7 +122,7 @@ def in_markdown(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def in_python(text: str) -> Iterator[tuple[str, bool]]:
-    """Commands in strings: examples whole, others as far as they go; `in code` whole, too."""
+    """Yield commands in strings: examples whole, others as far as their grammar goes."""
     if not _program().search(text):
         return
     inner = set[ast.AST]()
@@ -138,7 +138,7 @@ def in_python(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def in_toml(value: object) -> Iterator[tuple[str, bool]]:
-    """Commands in the strings of a file of words."""
+    """Yield commands in the strings of a TOML file."""
     if isinstance(value, dict):
         for each in value.values():
             yield from in_toml(each)
@@ -156,7 +156,7 @@ def _in_words(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def spoken(text: str) -> Iterator[tuple[str, bool]]:
-    """Commands within sentences: of ``jantaku`` as far as its grammar goes, modules of Python, targets of make."""
+    """Yield commands within sentences: ``jantaku`` as far as its grammar goes, Python modules, targets of make."""
     for found in _SPOKEN.finditer(text):
         head, rest = found["head"], found["rest"].split()
         if head == "jantaku":
@@ -173,7 +173,7 @@ def spoken(text: str) -> Iterator[tuple[str, bool]]:
 
 @cache
 def _program() -> re.Pattern[str]:
-    """What a text holds that may hold a command: most files have none, and need not be parsed."""
+    """Pattern of texts that may contain a command; most files do not match and need not be parsed."""
     plain = "|".join(each for each in HEADS if each not in ("make", "python", "python3"))
     return re.compile(rf"(?<![\w./-])(?:(?:{plain})(?![\w-])|python3? -m|make (?:{'|'.join(targets())}))")
 
@@ -188,14 +188,14 @@ def targets() -> tuple[str, ...]:
 
 @cache
 def grammar() -> TyperGroup:
-    """The whole command line."""
+    """Grammar of the whole command line."""
     found = get_command(app)
     assert isinstance(found, TyperGroup)
     return found
 
 
 def command_of(words: list[str]) -> tuple[list[str], TyperGroup | TyperCommand]:
-    """The path of subcommands that words begin with, and the command that it leads to."""
+    """Return the subcommand path at the start of these words, and the command it leads to."""
     command: TyperGroup | TyperCommand = grammar()
     path: list[str] = []
     for word in words:
@@ -209,10 +209,10 @@ def command_of(words: list[str]) -> tuple[list[str], TyperGroup | TyperCommand]:
 
 
 def _spoken_words(rest: list[str]) -> list[str]:
-    """Of the words of a sentence those that are still the command's."""
+    """Return the leading words of a sentence that still belong to the command."""
     plain = [word.rstrip(":.,;)。、）") for word in rest]
     path, command = command_of(plain)
-    # `jantaku read: …` begins what a command says of itself.
+    # `jantaku read: …` begins a message of the command itself.
     if not path or rest[len(path) - 1].endswith(":"):
         return []
     words, options = list(path), {name: each for each in command.params for name in each.opts}
@@ -224,7 +224,7 @@ def _spoken_words(rest: list[str]) -> list[str]:
             words += left[: 2 if takes else 1]
             left = left[2 if takes else 1 :]
         elif left[0].startswith("--") or _VALUE.match(left[0]):
-            # An option that is not there is found by the test, and not taken for a word of the sentence.
+            # An unknown option stays part of the command, so that the test finds it.
             words.append(left.pop(0))
         else:
             break

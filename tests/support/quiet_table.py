@@ -1,4 +1,4 @@
-"""A service whose edges are silent: evidence is handed to it as a table laid out by hand shows it."""
+"""A service without traffic at its edges; a test feeds it the evidence of a table that it sets up."""
 
 import threading
 import time
@@ -33,12 +33,12 @@ from vision.capture.frame import CameraFrame, jpeg
 
 PROFILE = "wall-only"
 UNDO_S: Final = 600.0
-"""As long as a venue may choose: a hand that comes late on a busy machine still undoes what it decided."""
+"""The longest time a venue may choose: on a busy machine a late entry can still undo its decision."""
 SIZE = (1440, 1080)
 
 
 class NoTable:
-    """A table that says nothing until it is closed."""
+    """A table that sends nothing until it is closed."""
 
     def __init__(self) -> None:
         self._closed = threading.Event()
@@ -54,13 +54,13 @@ class NoTable:
         raise AssertionError(f"asked for {wish} under {goal}")
 
     def call_off(self) -> None:
-        """Nothing is under way."""
+        """Do nothing: no goal is under way."""
 
     def accept(self, board: str) -> None:
-        """There is none."""
+        """Do nothing: there is no board."""
 
     def see(self, kind: SignalKind) -> None:
-        """Nothing is under way."""
+        """Do nothing: no goal is under way."""
 
     def stand(self) -> MachineStand:
         return MachineStand("offline", "unknown", "unknown")
@@ -70,7 +70,7 @@ class NoTable:
 
 
 class NoEyes:
-    """A camera that shows nothing until it is closed; it is asked often, so that a service stops at once."""
+    """A camera that shows nothing until it is closed; short timeouts let a service stop at once."""
 
     def __init__(self) -> None:
         self._closed = threading.Event()
@@ -92,7 +92,7 @@ def _grey(shade: int) -> Image:
 
 @cache
 def _file(shade: int) -> bytes:
-    """The picture's file, made once for all tests."""
+    """JPEG of a grey picture, made once for all tests."""
     return jpeg(_grey(shade))
 
 
@@ -112,7 +112,7 @@ class Film:
         return CameraFrame(_grey(shade), self.number, self.number / 5, file=_file(shade))
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Do nothing: there is nothing to release."""
 
 
 @dataclass
@@ -124,7 +124,7 @@ class Aimed:
 
 @dataclass
 class QuietTable(Bench):
-    """A table laid out by hand whose evidence, with its frames, goes through a service."""
+    """A table set up by a test whose evidence, with frames, passes through a service."""
 
     service: TableService | None = None
     frames: EvidenceFrames | None = None
@@ -132,7 +132,7 @@ class QuietTable(Bench):
 
     @property
     def state(self) -> TableState:
-        """As the service has it: its director stands otherwise while a page asks what an entry would change."""
+        """State of the service; the director's own state changes while a page previews an entry."""
         assert self.service is not None
         return self.service.state
 
@@ -156,7 +156,7 @@ def quiet_table(
     name: str = "1",
     watched: Watched = ALL_OWN,
 ) -> Iterator[QuietTable]:
-    """A fresh sitting; ``watched``: of its service."""
+    """Open a new sitting; ``watched``: sources that the service watches."""
     folder.mkdir(exist_ok=True)
     journal = folder / "journal.sqlite"
     config = TableConfig(name, PROFILE, book, "table", "camera", "calibration", journal, undo_s=UNDO_S)
@@ -176,6 +176,6 @@ def quiet_table(
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[QuietTable]:
-    """A fresh sitting under the usual book."""
+    """A new sitting under the default book."""
     with quiet_table(tmp_path) as table:
         yield table

@@ -1,9 +1,9 @@
-"""Whole random games at the level of facts, with a referee who decides at random: does everything always hold?
+"""Whole random games by events, with a referee who decides at random: do all invariants hold?
 
 ``python -m tests.support.random_games --games 1000 --book npm-2008 --seed 0 [--json] [--workers 2]``: deals, discards,
-calls, riichi, wins, draws, faults reported, upheld, dismissed and corrected, reviewed and undone, time that runs out,
-all through the director. After every event: nothing refused, points, sticks and penalties keep their sum; after
-every game: its length is the book's, its result adds up, and its journal replays to the same state.
+calls, riichi, wins, draws, faults reported, upheld, dismissed and corrected, reviews, undos, and time limits, all
+through the director. After every event: nothing was refused, and points, sticks and penalties keep their sum. After
+every game: its length follows the book, its result adds up, and its journal replays to the same state.
 """
 
 import argparse
@@ -47,10 +47,10 @@ from tests.support.winning_hands import random_win
 
 _WINS: Final = 400
 _MOST_ROUNDS: Final = 80
-# One game in so many is written out, read back and replayed record by record; the others are folded again.
+# One game in this number is written, read back and replayed record by record; the others are only replayed.
 _SEALED_EVERY: Final = 25
 _REFEREE: Final = "referee"
-# Facts after which what a table shows of its points is looked at.
+# Events after which the shown points are checked.
 _MOVES: Final = (
     ev.RoundStarted
     | ev.RoundWon
@@ -66,17 +66,17 @@ _CODES: Final = tuple(code for code, kind in FAULT_KINDS.items() if kind.penalty
 
 
 class FactsDirector(Director):
-    """A director that is also handed facts, as its eyes would propose them."""
+    """A director that also accepts events directly, as the vision would propose them."""
 
     def take(self, facts: Iterable[ev.Event], at: float) -> Step:
-        """What these facts lead to."""
+        """Apply these events and return the step."""
         self._refused.clear()
         return self._close(self._apply_all(facts), (), at)
 
 
 @dataclass
 class Tally(Tallied):
-    """What was played, and what did not hold, in words; ``kinds`` counts events and claims by name."""
+    """Counts of what was played, and violations in words; ``kinds`` counts events and claims by name."""
 
     games: int = 0
     rounds: int = 0
@@ -87,7 +87,7 @@ class Tally(Tallied):
 
 @lru_cache(maxsize=16)
 def wins_under(book_id: str) -> tuple[Win, ...]:
-    """Wins that are ones under that book; the same in every run."""
+    """Winning hands that are valid under that book; the same in every run."""
     random, book, found = Random(len(book_id)), rulebook(book_id), list[Win]()
     while len(found) < _WINS:
         win = random_win(random, book.scoring.red_fives.value)
@@ -112,17 +112,17 @@ class RandomGame:
 
     @property
     def state(self) -> TableState:
-        """The table as it stands."""
+        """Present state of the table."""
         return self.director.state
 
     @property
     def round_(self) -> RoundState:
-        """The round as it stands."""
+        """Present state of the round."""
         assert self.state.round is not None
         return self.state.round
 
     def play(self) -> Tally:
-        """Until the game ends; what did not hold stands in the tally."""
+        """Play until the game ends; return the tally with all violations."""
         while not self.state.game_over and self.tally.rounds < _MOST_ROUNDS:
             self._round()
         if self.state.game_over:
@@ -160,7 +160,7 @@ class RandomGame:
                 break
         self._meddle(0.05)
         if self._in(Phase.RESULT) and random.random() < 0.2:
-            # The next set is begun before anybody has confirmed.
+            # The next set begins before anybody has confirmed.
             return
         while not self._in(Phase.SETTLEMENT) and not self.state.game_over:
             if not self._in(Phase.RESULT):
@@ -192,7 +192,7 @@ class RandomGame:
                 return
 
     def _meddle(self, chance: float) -> None:
-        """A fault reported and decided, something undone or reviewed, time up: each now and then."""
+        """Report and decide a fault, undo or review, or let time run out, each with some probability."""
         random = self.random
         if random.random() < chance:
             self._fault(random.choice(_CODES))
@@ -225,7 +225,7 @@ class RandomGame:
             self._undo()
 
     def _review_any(self) -> None:
-        """A ruling, of any round, is turned to the contrary and back: everything is as it was."""
+        """Reverse a ruling of any round and restore it; check that all is as before."""
         ruled = [each for each in self.state.faults if each.decision in _RULINGS]
         if ruled:
             self._turn_over(self.random.choice(ruled))
@@ -241,7 +241,7 @@ class RandomGame:
         if self._refuses(self._decide_anew(standing, standing.decision, standing.seat, standing)):
             self._problem(f"a review back is refused: {name}")
         elif _books(self.state) != before and self._results_paid() == paid:
-            # A venue that settles by itself has paid a result as soon as nothing stood against it.
+            # A venue with automatic settlement has paid a result as soon as no fault was open.
             after = _books(self.state)
             moved = [f"{what}: {before[what]} is {after[what]}" for what in before if before[what] != after[what]]
             self._problem(f"turned back and forth: {name}: {'; '.join(moved)}")
@@ -271,7 +271,7 @@ class RandomGame:
         if undo is None or self._refuses(step):
             return
         before, after = _books(undo.before), _books(self.state)
-        # The play since stays where an earlier round is undone, and so do payments of others.
+        # Undoing an earlier round leaves later play and other payments unchanged.
         kept = ("results",) if undo.round else tuple(before)
         left = [f"{what}: {before[what]} is {after[what]}" for what in kept if before[what] != after[what]]
         if left:
@@ -319,7 +319,7 @@ class RandomGame:
         return self.at
 
     def _keep(self, step: Step) -> None:
-        """Collect what a step led to, and hold what must hold."""
+        """Collect the events of a step and check the invariants."""
         self.events += step.events
         self.tally.events += len(step.events)
         for event in step.events:
@@ -341,7 +341,7 @@ class RandomGame:
         self.tally.problems.append(f"{self.book.id} seed {self.seed}, round {self.tally.rounds}: {what}")
 
     def _look_back(self) -> None:
-        """The whole game once it is over: its length, its result, and its journal."""
+        """Check the whole finished game: its length, its result and its journal."""
         records: list[Record] = []
         sealed = self.seed % _SEALED_EVERY == 0
         state = ended = NOTHING_YET
@@ -358,7 +358,7 @@ class RandomGame:
 
 
 def _books(state: TableState) -> dict[str, object]:
-    """What a ruling may move: the points of every game, the results of every round, and the round in play."""
+    """Everything that a ruling may change: points of every game, results of every round, and the round in play."""
     round_ = state.round
     assert round_ is not None
     return {
@@ -372,7 +372,7 @@ def _books(state: TableState) -> dict[str, object]:
 
 
 def _unsaid(outcome: Outcome | None) -> Outcome | None:
-    """What a result says and moves: not what players said it was worth."""
+    """Result without the values that players declared."""
     return None if outcome is None else replace(outcome, stated=(None,) * 4, riichi_sticks=None)
 
 
@@ -396,7 +396,7 @@ def _entered(win: Win, winner: Seat, loser: Seat | None) -> EnteredWin:
 
 
 def _written_and_read(records: Iterable[Record]) -> Iterator[Record]:
-    """The records as they come back from text."""
+    """Return the records after writing them as text and reading them back."""
     return map(record_from_line, map(record_to_line, records))
 
 
@@ -405,7 +405,7 @@ def _told(refused: Refused) -> str:
 
 
 def play_games(book_id: str, seeds: Sequence[int]) -> Tally:
-    """These games of a book, and what did not hold in any."""
+    """Play the games of these seeds under a book and collect violations."""
     tally, book = Tally(), rulebook(book_id)
     for seed in seeds:
         tally.add(RandomGame(book, seed).play())
@@ -413,7 +413,7 @@ def play_games(book_id: str, seeds: Sequence[int]) -> Tally:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, print the tally, and fail where anything did not hold."""
+    """Play, print the tally, and fail on any violation."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--book", choices=rulebook_ids(), default=rulebook_ids()[0])

@@ -1,4 +1,4 @@
-"""The facts of a random round, without a camera: its deal from real tiles, discards, calls, riichi that pass or not."""
+"""Events of a random round, without a camera: a deal from real tiles, discards, calls, accepted or cancelled riichi."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,7 +16,7 @@ _STACKS: Final = 17
 
 
 class RandomRound:
-    """One round from its open wall on; tiles come out of one bag, so none lies on the table five times."""
+    """One round from its open wall on; tiles come from one bag, so no kind occurs five times."""
 
     def __init__(self, book: Rulebook, random: Random) -> None:
         self._random = random
@@ -27,7 +27,7 @@ class RandomRound:
         random.shuffle(self._bag)
 
     def dealt(self, at: float) -> Iterator[ev.Event]:
-        """The wall open, an indicator, and four hands."""
+        """Yield the open wall, an indicator, and four hands."""
         random = self._random
         place = ev.StackPlace(Seat(random.randrange(4)), random.randrange(1, _STACKS + 1))
         yield ev.WallBroken(at=at, expected=place, seen=place)
@@ -36,7 +36,7 @@ class RandomRound:
         yield ev.HandsDealt(at=at)
 
     def act(self, state: TableState, round_: RoundState, at: float) -> Iterator[ev.Event]:
-        """One thing that a player does; the next one may differ by what the director made of it."""
+        """Yield the events of one action of a player; they may depend on the director's state."""
         random = self._random
         declared = [seat for seat in SEATS if round_.riichi[seat].stand is RiichiStand.DECLARED]
         if declared and random.random() < 0.9:
@@ -54,7 +54,7 @@ class RandomRound:
             yield ev.RiichiDeclared(at=at, seat=seat)
 
     def _call(self, round_: RoundState) -> tuple[Seat, Meld] | None:
-        """A pung or open kong of the last discard by some other seat, where its tiles are still about."""
+        """Return a pung or open kong of the last discard by another seat, if the bag still has its tiles."""
         if not round_.discards or round_.discards[-1].called_by is not None or round_.last is None:
             return None
         last = round_.discards[-1]

@@ -1,4 +1,4 @@
-"""House rules drawn at random: any field of the schema with any lawful value, read as a file of a venue is."""
+"""Random house rules: any field of the schema with any lawful value, read as a venue's file is."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -29,7 +29,7 @@ _FALLING: Final = ([30, 10, -10, -30], [20, 10, -10, -20], [5, 5, -5, -5], [0, 0
 
 
 def toml(value: Any) -> str:
-    """A value of the schema as a house file says it."""
+    """Return a value of the schema in the notation of a house file."""
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, Clause):
@@ -88,7 +88,7 @@ def _just(values: st.SearchStrategy[Any]) -> Callable[[Rulebook], st.SearchStrat
     return lambda _base: values
 
 
-# Fields of which neither their type nor the bounds of a book say enough.
+# Fields for which neither their type nor the bounds of a book suffice.
 _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
     "scoring.yaku": _yaku,
     "scoring.fu": _fu,
@@ -104,7 +104,7 @@ _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
     ),
     "scoring.riichi_stick": _just(st.integers(1, 100).map(lambda number: 100 * number)),
     "claims.liability": _liability,
-    # The hands and rounds drawn at random are of four.
+    # The random hands and rounds are for four players.
     "flow.players": _just(st.just(4)),
     "flow.abortive_draws": _just(st.lists(st.sampled_from(AbortiveDraw), max_size=5, unique=True)),
     "flow.extension_points": _just(st.sampled_from((0, 20_000, 25_100, 30_000, 40_000))),
@@ -128,7 +128,7 @@ _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
 
 
 def values(field: Field, base: Rulebook) -> st.SearchStrategy[Any]:
-    """Values that a house file may give a field, nearly all lawful; a field without a strategy raises KeyError."""
+    """Strategy for values that a house file may give a field, nearly all lawful; KeyError for a field without one."""
     if field in _OWN:
         return _OWN[field](base)
     chapter, name = field.split(".")
@@ -145,32 +145,32 @@ def values(field: Field, base: Rulebook) -> st.SearchStrategy[Any]:
 
 
 def fields() -> tuple[Field, ...]:
-    """Every field of the schema by its dotted name."""
+    """Dotted names of all fields of the schema."""
     return tuple(name for name, _ in BOOKS[rulebook_ids()[0]].rules())
 
 
 def written(base: Rulebook, changed: Mapping[Field, Any]) -> str:
-    """A house file with these fields."""
+    """Return a house file with these fields."""
     lines = [f'base = "{base.id}"', f'id = "{_HOUSE}"']
     return "\n".join((*lines, *(f"{field} = {toml(value)}" for field, value in sorted(changed.items())), ""))
 
 
 def lawful(base: Rulebook, changed: dict[Field, Any]) -> Rulebook:
-    """The book of these fields, less those that contradict others."""
+    """Return the book with these fields, without those that contradict others."""
     left = dict(changed)
     while True:
         read = house_rules(written(base, left), _HOUSE, BOOKS)
         if read.rulebook is not None:
             return read.rulebook
         refused = {".".join(problem.field.split(".")[:2]) for problem in read.problems} & left.keys()
-        # A field of the base may contradict those that were changed: then they go one by one.
+        # The contradiction may be reported at a field of the base: then changed fields are dropped one by one.
         refused = refused or {max(left)}
         left = {field: value for field, value in left.items() if field not in refused}
 
 
 @st.composite
 def house_books(draw: st.DrawFn) -> Rulebook:
-    """A base book with one to twelve of its fields changed; most games are of the East only, since they are played."""
+    """A base book with one to twelve fields changed; most games are of East rounds only, since they are played."""
     base = BOOKS[draw(st.sampled_from(sorted(BOOKS)))]
     possible = [field for field in fields() if not values(field, base).is_empty]
     chosen = draw(st.lists(st.sampled_from(possible), min_size=1, max_size=12, unique=True))

@@ -1,4 +1,4 @@
-"""Addresses and QR codes that a service tells, found wherever they stand, and whether each leads anywhere."""
+"""Addresses and QR codes in answers of a service, and whether each can be opened."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _SVG: Final = "data:image/svg+xml"
 
 
 def told_in(value: Any) -> Iterator[tuple[str, bool]]:
-    """Every address in an answer, and whether it stands as a QR code, which another device scans."""
+    """Yield every address in an answer, and whether it is a QR code, which another device scans."""
     if isinstance(value, dict):
         for each in value.values():
             yield from told_in(each)
@@ -35,14 +35,14 @@ def told_in(value: Any) -> Iterator[tuple[str, bool]]:
 
 
 def scanned(picture: str) -> str:
-    """What a camera reads of a QR code that is drawn as a data address."""
+    """Text of a QR code that is drawn as a data URL."""
     drawn = unquote(picture.partition(",")[2])
     png = resvg_py.svg_to_bytes(svg_string=drawn, background="#ffffff")
     return read_code(decode(bytes(png), "code"))
 
 
 def read_code(image: Image) -> str:
-    """What a camera reads of a picture, which it looks at from nearer and farther; empty where it shows no one code."""
+    """Text of the QR code in a picture, tried at several scales; empty if none is found."""
     for scale in (1.0, 0.67, 0.8, 0.5, 1.5, 2.0):
         seen = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         for detector in (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()):
@@ -53,26 +53,26 @@ def read_code(image: Image) -> str:
 
 
 class Client:
-    """A device that trusts the authority of the service and looks names up in a table of its own."""
+    """A device that trusts the service's authority and resolves names by its own table."""
 
     def __init__(self, authority: str = "", names: dict[str, str] | None = None) -> None:
-        """``authority``: a certificate as PEM, none where nothing was installed."""
+        """``authority``: a certificate as PEM, empty if none was installed."""
         self._context = ssl.create_default_context(cadata=authority or None)
         self._names = names or {}
 
     def opens(self, address: str) -> int | str:
-        """The status of the page at an address, or why there is none."""
+        """Return the status of the page at an address, or the error."""
         try:
             return self.ask("GET", address)[0]
         except OSError as error:
             return f"{address}: {error}"
 
     def open_all(self, addresses: Iterable[str]) -> list[int | str]:
-        """As ``opens``, of each."""
+        """Return ``opens`` of each address."""
         return [self.opens(each) for each in addresses]
 
     def ask(self, method: str, address: str, body: Any = None, token: str = "") -> tuple[int, Any]:
-        """Status and answer; raises OSError where nothing answers, or nothing that is trusted."""
+        """Return status and answer; raises OSError if nothing answers or the certificate is not trusted."""
         asked = urlsplit(address)
         resolved = self._names.get(asked.hostname or "")
         context: ssl.SSLContext = self._context
@@ -97,7 +97,7 @@ class Client:
 
 
 class _Named:
-    """A context that asks for the certificate of the name, whatever address it was looked up to."""
+    """A TLS context that checks the certificate of the name, independent of the resolved address."""
 
     def __init__(self, context: ssl.SSLContext, name: str) -> None:
         self._context, self._name = context, name

@@ -1,4 +1,4 @@
-"""A real nats-server for tests and programs, with JetStream, and with any config; on ports of its own."""
+"""A real nats-server for tests and programs, with JetStream or with any configuration, on its own ports."""
 
 import os
 import shutil
@@ -15,16 +15,16 @@ import pytest
 from tests.support.real_servers import RealServer, missing
 
 _CURRENT: Final = Path(sysconfig.get_path("scripts")) / "nats-server"
-# Without the current one's folder, which an active environment puts first.
+# Search path without the folder of the current server, which an active environment puts first.
 _ELSEWHERE: Final = os.pathsep.join(
     part for part in os.environ.get("PATH", "").split(os.pathsep) if Path(part) != _CURRENT.parent
 )
 SERVERS: Final = {"current": str(_CURRENT), "debian": shutil.which("nats-server", path=_ELSEWHERE) or ""}
-"""The servers that tests try: of the locked wheel, and of the system."""
+"""The servers under test: that of the locked wheel, and that of the system."""
 
 
 class RealNats(RealServer):
-    """A broker; ``config`` is added to what gives it its port and its store, ``{folder}`` in it is its folder."""
+    """A broker; ``config`` is added to its port and store, and ``{folder}`` in it is replaced by its folder."""
 
     def __init__(
         self, config: str = "jetstream { store_dir: '{folder}/js' }", binary: str = SERVERS["current"]
@@ -35,11 +35,11 @@ class RealNats(RealServer):
 
     @property
     def address(self) -> str:
-        """Where clients go."""
+        """URL for clients."""
         return f"nats://127.0.0.1:{self.port}"
 
     def reload(self, before: str, after: str) -> None:
-        """Take a changed line of the configuration, without a restart."""
+        """Apply a changed line of the configuration without a restart."""
         self._config = self._config.replace(before, after)
         self._write()
         os.kill(self.pid, signal.SIGHUP)
@@ -63,7 +63,7 @@ class RealNats(RealServer):
 
 
 def need_nats(kind: str = "current") -> str:
-    """The binary of a server that the tests that follow need."""
+    """Return the path of a server; the test is skipped (in CI it fails) if it is not installed."""
     if not Path(SERVERS[kind]).is_file():
         missing("nats-server")
     return SERVERS[kind]
@@ -71,7 +71,7 @@ def need_nats(kind: str = "current") -> str:
 
 @pytest.fixture
 def real_nats() -> Iterator[RealNats]:
-    """A running broker with empty streams that lets everybody do everything."""
+    """A running broker with empty streams and no permissions."""
     need_nats()
     with RealNats() as server:
         yield server

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests and programs: its own cluster, port and folder; never run as root."""
+"""A real PostgreSQL for tests and programs with its own cluster, port and folder; never run as root."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ USER: Final = "jantaku"
 
 
 class RealPostgres(RealServer):
-    """A cluster; ``database`` makes an empty database in it and gives its address."""
+    """A cluster; ``database`` creates an empty database in it and returns its URL."""
 
     def __init__(self, binaries: Path) -> None:
         super().__init__("postgres")
@@ -40,7 +40,7 @@ class RealPostgres(RealServer):
         )
 
     def database(self) -> str:
-        """The address of a new, empty database."""
+        """Create an empty database and return its URL."""
         name = f"test{next(_NAMES)}"
         with pg8000.native.Connection(USER, host="127.0.0.1", port=self.port, database="postgres") as connection:
             connection.run(f"CREATE DATABASE {name}")
@@ -69,14 +69,14 @@ class RealPostgres(RealServer):
 
 
 def postgres_binaries() -> Path | None:
-    """Folder of the newest PostgreSQL that Debian installed."""
+    """Folder of the newest PostgreSQL that Debian installed, None if there is none."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return found[-1].parent if found else None
 
 
 @contextmanager
 def running_postgres() -> Iterator[RealPostgres]:
-    """A PostgreSQL that runs; where it is not installed the test is skipped, or fails in CI."""
+    """Run a PostgreSQL; the test is skipped (in CI it fails) if it is not installed."""
     binaries = postgres_binaries()
     if binaries is None:
         missing("postgresql")
@@ -87,6 +87,6 @@ def running_postgres() -> Iterator[RealPostgres]:
 
 @pytest.fixture(scope="session")
 def real_postgres() -> Iterator[RealPostgres]:
-    """A running PostgreSQL, the same for all tests."""
+    """A running PostgreSQL, shared by all tests."""
     with running_postgres() as server:
         yield server

@@ -1,4 +1,4 @@
-"""What the real servers of the tests share: ports, folders, ends, and what it means that one is not installed."""
+"""Shared parts of the tests' real servers: ports, folders, shutdown, and the handling of missing packages."""
 
 import os
 import shutil
@@ -16,33 +16,33 @@ from tests.support.waiting import PATIENCE_S
 
 
 def missing(package: str) -> None:
-    """Fail where everything must be there (CI=true), skip with the package's name elsewhere."""
+    """Fail if CI=true, else skip the test, with the name of the missing package."""
     lacking(f"needs the Debian package {package}: apt-get install {package}")
 
 
 def lacking(reason: str) -> None:
-    """Fail where everything must be there (CI=true), skip elsewhere."""
+    """Fail if CI=true, else skip the test."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)
 
 
 def free_port() -> int:
-    """A port that is free now."""
+    """Return a port that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def open_folder(name: str) -> Path:
-    """A new folder that another user may enter: a server that must not be root runs in it."""
+    """Create a folder that another user may enter, for a server that must not run as root."""
     folder = Path(tempfile.mkdtemp(prefix=f"jantaku-{name}-"))
     folder.chmod(0o755)
     return folder
 
 
 class RealServer(ABC):
-    """A server's process in a folder and on a port of its own; it may be killed and started again."""
+    """A server process with its own folder and port; it may be killed and started again."""
 
     def __init__(self, name: str) -> None:
         self.folder = open_folder(name)
@@ -51,28 +51,28 @@ class RealServer(ABC):
 
     @property
     def alive(self) -> bool:
-        """Whether it runs: ``start`` waits until it answers."""
+        """True if the process runs; ``start`` waits until it answers."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """Number of its process."""
+        """Process id."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def log(self) -> str:
-        """What it wrote."""
+        """Text of its log."""
         file = self.folder / "log"
         return file.read_text(errors="replace") if file.is_file() else ""
 
     def start(self) -> None:
-        """Start and wait until it listens."""
+        """Start the server and wait until it listens."""
         until = time.monotonic() + PATIENCE_S
         self._process = self._open()
         while not self._answers():
             if self._process.poll() is not None:
-                # What a killed one left behind may take a moment to go.
+                # Remains of a killed process may take a moment to disappear.
                 time.sleep(0.1)
                 self._process = self._open()
             assert time.monotonic() < until, f"not started: {self.log[-2000:]}"
@@ -85,7 +85,7 @@ class RealServer(ABC):
         self._process.wait()
 
     def __enter__(self) -> Self:
-        """Started; closed also where that fails."""
+        """Start the server; close it if that fails."""
         try:
             self.start()
         except BaseException:
@@ -97,7 +97,7 @@ class RealServer(ABC):
         self.close()
 
     def close(self) -> None:
-        """Kill it and remove its folder."""
+        """Kill the server and remove its folder."""
         if self._process is not None and self._process.poll() is None:
             self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -29,9 +29,9 @@ _GIT: Final = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
 
 @dataclass(frozen=True)
 class Recipe:
-    """One patch: its files with what is written into them, what prints pages anew, and the tests that then hold.
+    """One patch: files and text to write, commands that print pages again, and tests that pass afterwards.
 
-    ``red``: tests that were green before the patch and that a person has to look at.
+    ``red``: tests that passed before the patch and that a person has to review.
     """
 
     name: str
@@ -39,22 +39,22 @@ class Recipe:
 
     @property
     def title(self) -> str:
-        """Its heading in the page."""
+        """Heading in the page."""
         return str(self.body["recipe"])
 
     @property
     def red(self) -> tuple[str, ...]:
-        """Tests to look at."""
+        """Tests to review."""
         return tuple(self.body.get("red", ()))
 
     @property
     def checks(self) -> tuple[str, ...]:
-        """Tests that hold once it is applied, as pytest names them."""
+        """Tests that pass after the patch, as pytest names them."""
         return tuple(self.body["checks"])
 
     @property
     def long(self) -> tuple[str, ...]:
-        """Tests that hold too and take longer."""
+        """Further tests that pass and take longer."""
         return tuple(self.body.get("long", ()))
 
     @cached_property
@@ -64,12 +64,12 @@ class Recipe:
 
     @property
     def lines(self) -> int:
-        """Lines that a person writes."""
+        """Number of lines that a person writes."""
         return sum(len(each["text"].strip("\n").splitlines()) for each in self.body["write"])
 
     @property
     def row(self) -> str:
-        """Its row in the page's table."""
+        """Row in the page's table."""
         tests = sum(file.startswith("tests/") for file in self.files)
         cells = (self.body["ja"], self.title, len(self.files), self.lines, tests, len(self.red))
         return f"| {' | '.join(map(str, cells))} |\n"
@@ -99,7 +99,7 @@ class Recipe:
 
 
 def apply(every: Iterable[Recipe], root: Path) -> None:
-    """Write the patches into a copy of the project; pages that are printed are printed again, each once."""
+    """Write the patches into a copy of the project, and run each printing command once."""
     wanted = tuple(every)
     for recipe in wanted:
         recipe.write(root)
@@ -116,7 +116,7 @@ def recipes() -> tuple[Recipe, ...]:
 
 
 def copied(into: Path) -> Path:
-    """A copy of the project's files; git reads the original's index there, and writes nothing."""
+    """Copy the project's files; git in the copy reads the original's index and writes nothing."""
 
     def told(*words: str) -> str:
         command = ["git", *words]
@@ -126,7 +126,7 @@ def copied(into: Path) -> Path:
         if name and (ROOT / name).is_file():
             (into / name).parent.mkdir(parents=True, exist_ok=True)
             copy2(ROOT / name, into / name)
-    # What is compiled holds for files of the same time and size.
+    # Compiled files are valid only for sources with the same time and size.
     if sys.pycache_prefix and (compiled := _below(sys.pycache_prefix, ROOT)).is_dir():
         copytree(compiled, _below(into / _COMPILED, into))
     (into / ".git").write_text(f"gitdir: {told('rev-parse', '--absolute-git-dir')}", encoding="utf-8")
@@ -134,14 +134,14 @@ def copied(into: Path) -> Path:
 
 
 def _below(prefix: str | Path, path: Path) -> Path:
-    """Where Python keeps what is compiled of a folder."""
+    """Folder in which Python stores compiled files of a path."""
     return Path(prefix, *path.resolve().parts[1:])
 
 
 def run(root: Path, command: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """A command line in a copy, whose ``python`` is that of the tests; ``more`` goes into its environment."""
+    """Run a command line in a copy with the tests' ``python``; ``more``: additional environment variables."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    # Compiled once for all that runs in the copy.
+    # Compile once for all commands in the copy.
     compiled = {"PYTHONPYCACHEPREFIX": str(root / _COMPILED), "PYTHONDONTWRITEBYTECODE": ""}
     environment = {**_GIT, "PATH": path, "PYTHONPATH": str(root), **compiled, **more}
     return subprocess.run(
@@ -150,7 +150,7 @@ def run(root: Path, command: str, **more: str) -> subprocess.CompletedProcess[st
 
 
 def failing(root: Path, tests: Iterable[str], *options: str) -> tuple[set[str], str]:
-    """The tests that fail in a copy, by name, and what pytest printed; raises where it could not run them."""
+    """Return names of the tests that fail in a copy, and pytest's output; raises if pytest could not run them."""
     command = "python -m pytest -q -p no:cacheprovider -p no:xdist --tb=short -rfE"
     done = run(root, f"{command} {shlex.join((*options, *tests))}")
     told = done.stdout + done.stderr
@@ -159,12 +159,12 @@ def failing(root: Path, tests: Iterable[str], *options: str) -> tuple[set[str], 
 
 
 def table() -> str:
-    """The page's table."""
+    """Return the page's table."""
     return HEAD + RULE + "".join(recipe.row for recipe in recipes())
 
 
 def page() -> str:
-    """The page with its table as it should be."""
+    """Return the page with the current table."""
     text = PAGE.read_text("utf-8")
     begin = text.index(HEAD)
     end = text.index("\n\n", begin)

@@ -1,4 +1,4 @@
-"""Games for the tests of records: simulated ones, and rounds laid out by hand."""
+"""Games for the tests of records: simulated ones, and rounds written by hand."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ NAMES = ("東さん", "B", "C", "D")
 
 
 def simulated(book: str, seed: int, rounds: int) -> list[GameRecord]:
-    """Games played by the simulator, nothing hidden."""
+    """Games played by the simulator, with everything visible."""
     return [*_simulated(book, seed, rounds)]
 
 

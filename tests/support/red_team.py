@@ -1,8 +1,8 @@
-"""An attacker with one user's password at a real broker: what the printed configuration lets it reach of others.
+"""An attacker with one user's password at a real broker: what does the printed configuration let it reach of others?
 
-The attack is a product, not a list: every subject of the broker (all that any user may use, JetStream's interface for
-every stream, inboxes, system subjects) as subject and as reply subject, with bodies that JetStream takes for orders,
-also out of the attacker's own stored messages. Found is what was read, written, purged or deleted that is another's.
+The attack is a product, not a list: every subject of the broker (all subjects that any user may use, JetStream's API
+for every stream, inboxes, system subjects) as subject and as reply subject, with bodies that JetStream executes, also
+from the attacker's own stored messages. Findings are data of others that was read, written, purged or deleted.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ TABLE: Final = "t"
 DURABLE: Final = "hub"
 FORGED: Final = "forged"
 _QUIET_S: Final = 0.3
-# What the server itself says: answers of services on their way, and what happened.
+# Messages of the server itself: service replies in transit, and events.
 _OF_SERVER: Final = re.compile(r"(_R_|_GR_|\$JS\.EVENT\.|\$SYS\.|\$MQTT\.).*")
 _ENDING: Final = re.compile(r"PURGE|DELETE|RESTORE|REMOVE|STEPDOWN")
 _ROW: Final = re.compile(r"\{ user: (\S+), .*publish: \{ (?:allow: (\[.*?\])|deny).*subscribe: \{ allow: (\[.*?\])")
@@ -48,7 +48,7 @@ _ACCOUNT: Final = re.compile(r'^  "?([\w-]+)"? \{$')
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """A user as the configuration has it; ``account`` empty where there are none."""
+    """A user of the configuration; ``account`` is empty if there are no accounts."""
 
     name: str
     account: str
@@ -58,12 +58,12 @@ class Attacker:
 
     @property
     def party(self) -> str:
-        """Whose user it is: a venue, the home system of one, viewers, the hub."""
+        """Party of the user: a venue, a venue's home system, viewers, or the hub."""
         role, _, venue = self.name.partition("-")
         return f"home-{venue}" if role in ("home", "homeassistant") else venue or role
 
     def owns(self, subject: str) -> bool:
-        """Whether a message there is its own to send, or follows from one."""
+        """True if the user may send messages on this subject, or they follow from such a message."""
         parts = subject.split(".")
         mine = parts[0].startswith("jantaku") and len(parts) > 1 and parts[1] == self.party.removeprefix("home-")
         return (
@@ -72,7 +72,7 @@ class Attacker:
 
 
 def attackers(config: str) -> list[Attacker]:
-    """Every user of a printed configuration but the hub's own, which everything goes to."""
+    """Every user of a printed configuration except the hub's own, which receives everything."""
     found, account = [], ""
     for line in config.splitlines():
         if named := _ACCOUNT.match(line):
@@ -85,7 +85,7 @@ def attackers(config: str) -> list[Attacker]:
 
 
 def matches(pattern: str, subject: str) -> bool:
-    """Whether a subject with wildcards takes in another."""
+    """True if a pattern with wildcards matches a subject."""
     wanted, given = pattern.split("."), subject.split(".")
     if wanted[-1] == ">":
         wanted, given = wanted[:-1], given[: len(wanted) - 1] if len(given) >= len(wanted) else []
@@ -93,13 +93,13 @@ def matches(pattern: str, subject: str) -> bool:
 
 
 def written_out(pattern: str) -> Iterator[str]:
-    """Subjects without wildcards that a pattern takes in."""
+    """Yield subjects without wildcards that match a pattern."""
     choices = {"*": (*VENUES, TABLE), ">": ("x", f"{TABLE}.staff", f"jantaku.{OTHER}.{TABLE}.staff")}
     yield from (".".join(each) for each in product(*(choices.get(part, (part,)) for part in pattern.split("."))))
 
 
 def orders(stream: str) -> Iterator[str]:
-    """JetStream's interface for a stream: what reads, changes and ends it."""
+    """Yield JetStream's API subjects for a stream: those that read, change and delete it."""
     for api in ("$JS.API", "$JS.hub.API", f"$JS.edge-{VENUE}.API"):
         for verb in ("PURGE", "DELETE", "UPDATE", "CREATE", "INFO", "MSG.GET", "MSG.DELETE", "SNAPSHOT"):
             yield f"{api}.STREAM.{verb}.{stream}"
@@ -115,7 +115,7 @@ def orders(stream: str) -> Iterator[str]:
 
 
 def universe(users: Iterable[Attacker], streams: Iterable[str]) -> list[str]:
-    """Every subject that anything at the broker may listen to."""
+    """Return every subject to which anything at the broker may listen."""
     found = [subject for user in users for each in (*user.publish, *user.subscribe) for subject in written_out(each)]
     found += [order for stream in (*streams, "FRESH") for order in orders(stream)]
     found += ["$JS.API.INFO", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.LIST", "$JS.API.ACCOUNT.PURGE.hub", "$JS.FC.x"]
@@ -130,7 +130,7 @@ def universe(users: Iterable[Attacker], streams: Iterable[str]) -> list[str]:
 
 @dataclass(slots=True)
 class World:
-    """A broker with something of everybody's, and eyes in every account."""
+    """A broker with data of every party, and an observing client in every account."""
 
     broker: GuardedNats
     users: list[Attacker]
@@ -141,7 +141,7 @@ class World:
     streams: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
 
     async def open(self) -> None:
-        """Plant what may be stolen, and an answerer that echoes what it is asked."""
+        """Store the secrets, and start a responder that echoes requests."""
         for number, account in enumerate(self.broker.accounts):
             self.watchers[account] = await nats.connect(self.broker.address_of(f"watch-{number}"), error_cb=_silent)
         keeper = self._keeper
@@ -179,19 +179,19 @@ class World:
 
     @property
     def _keeper(self) -> Client:
-        """Eyes in the account that has the streams."""
+        """Observing client of the account that has the streams."""
         named = (self.watchers.get(account) for account in ("hub", f"venue-{VENUE}", ""))
         return next(each for each in named if each is not None)
 
     async def live(self) -> None:
-        """Something secret happens while the attacker listens."""
+        """Publish new secrets while the attacker listens."""
         for venue in self.venues:
             await self._plant(f"new staff of {venue}", venue)
 
     async def _plant(self, text: str, venue: str) -> None:
         keeper = self._keeper
         self.secrets[text.encode()] = venue
-        # Not acknowledged: an attack may have ended the stream.
+        # Not acknowledged: an attack may have deleted the stream.
         await keeper.publish(TableAddress(venue, TABLE).staff, text.encode())
         await keeper.flush(PATIENCE_S)
 
@@ -207,7 +207,7 @@ class World:
         return seen
 
     async def findings(self, by: Attacker, heard: Sequence[bytes]) -> list[str]:
-        """What the attacker has done to others or heard of them."""
+        """Return the attacker's effects on others, and the secrets that it read."""
         for watcher in self.watchers.values():
             await watcher.flush(PATIENCE_S)
         found = {
@@ -216,7 +216,7 @@ class World:
             for secret, owner in self.secrets.items()
             if secret in body and owner != by.party
         }
-        # A venue's or viewers' account has nobody else in it; the hub's own user is not among the attackers.
+        # The accounts of venues and viewers have no other members; the hub's own user is not among the attackers.
         parties: dict[str, set[str]] = {}
         for one in self.users:
             parties.setdefault(one.account, {"hub"} & {one.account}).add(one.party)
@@ -247,14 +247,14 @@ class World:
 
 
 def _pushes_out(by: Attacker, subject: str) -> bool:
-    """The stream of public messages keeps the newest of a table: its own agent pushes its own out."""
+    """True for messages that the user's own agent replaces: the public stream keeps only a table's newest message."""
     return subject.endswith(".public") and by.owns(subject)
 
 
 async def kept(
     jetstream: JetStreamContext, known: dict[str, dict[str, Any]] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Streams of an account: their settings, consumers and messages (of ``known`` those alone, by number)."""
+    """Streams of an account: settings, consumers and messages (of ``known`` only those, by number)."""
     found: dict[str, dict[str, Any]] = {}
     try:
         infos = await jetstream.streams_info()
@@ -273,7 +273,8 @@ async def kept(
             except NotFoundError:
                 continue
             messages[number, str(message.subject)] = message.data
-        # Consumers of MQTT sessions come and go with their clients; Debian's server lists one that is going as null.
+        # Consumers of MQTT sessions appear and disappear with their clients; Debian's server lists a closing one as
+        # null.
         listed = [] if "MQTT" in name else await jetstream.consumers_info(name)
         found[name] = {
             "config": info.config.as_dict(),
@@ -284,7 +285,7 @@ async def kept(
 
 
 async def attack(world: World, by: Attacker, address: str) -> list[bytes]:
-    """Everything that this user can send, with every reply subject; what it heard meanwhile."""
+    """Send everything that this user can send, with every reply subject; return the bodies it received."""
     heard: list[bytes] = []
     inbox = f"_INBOX_{by.name}.x"
 
@@ -309,11 +310,11 @@ async def attack(world: World, by: Attacker, address: str) -> list[bytes]:
     ):
         await client.subscribe(subject, cb=hear)
     await client.flush(PATIENCE_S)
-    # One of each of its own: which table it is makes no difference.
+    # One subject of each of its patterns: the choice of table makes no difference.
     mine = [each.replace("*", TABLE).replace(">", "x") for each in by.publish]
     bodies = list(bodies_of(by, inbox))
     await world.live()
-    # What ends a stream comes last, so that it hides nothing.
+    # Commands that delete a stream are sent last, so that they hide no other finding.
     replies = sorted(subjects, key=lambda each: bool(_ENDING.search(each)))
     for count, (reply, body, subject) in enumerate(product(replies, bodies, mine)):
         await client.publish(subject, body, reply=reply)
@@ -330,7 +331,7 @@ async def attack(world: World, by: Attacker, address: str) -> list[bytes]:
 
 
 def bodies_of(by: Attacker, inbox: str) -> Iterator[bytes]:
-    """Nothing, and what JetStream takes for an order: to read, to delete, to send it all here, to make a stream."""
+    """Yield an empty body, and bodies that JetStream executes: read, delete, redirect, create a stream."""
     yield b""
     staff = TableAddress(OTHER if by.party == VENUE else VENUE, TABLE).staff
     for order in (
@@ -345,7 +346,7 @@ def bodies_of(by: Attacker, inbox: str) -> Iterator[bytes]:
 
 
 def with_mqtt(port: int, user: str, listen: Sequence[str], say: Sequence[tuple[str, bytes]]) -> list[bytes]:
-    """Listen to topics, say something under topics, retained; what was heard until all was said."""
+    """Subscribe to topics and publish retained messages; return the bodies received until all was sent."""
     heard: list[bytes] = []
     there, granted = threading.Event(), threading.Event()
     client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"by-{user}")
@@ -363,7 +364,7 @@ def with_mqtt(port: int, user: str, listen: Sequence[str], say: Sequence[tuple[s
             granted.wait(PATIENCE_S)
         for topic, body in say:
             client.publish(topic, body, qos=0, retain=True)
-        # The server answers in order: with this all before it is done.
+        # The server answers in order: after this answer all earlier messages are processed.
         granted.clear()
         client.subscribe("homeassistant/status", 0)
         granted.wait(PATIENCE_S)
@@ -374,20 +375,20 @@ def with_mqtt(port: int, user: str, listen: Sequence[str], say: Sequence[tuple[s
 
 
 def topics(subjects: Iterable[str]) -> list[str]:
-    """Subjects as MQTT writes them, and topics with wildcards above them."""
+    """Subjects in MQTT notation, and topics with wildcards above them."""
     plain = [each.replace(".", "/") for each in subjects if "//" not in each.replace(".", "/")]
     return [*plain, "#", "+/+/+/staff", "jantaku/#", "jantaku-home/#", "homeassistant/#", "$MQTT/#", "$JS/#", "$SYS/#"]
 
 
 def doors_of(broker: GuardedNats, user: str, password: str, doors: Iterable[str]) -> set[str]:
-    """Those of the broker's doors, by what is spoken there, that let somebody in."""
+    """Return those protocols of the broker (by port) that accept this login."""
     ports = {"STANDARD": broker.port, "LEAFNODE": broker.leaf, "MQTT": broker.mqtt}
     asks = {"MQTT": _lets_in_with_mqtt}
     return {door for door in doors if asks.get(door, _lets_in)(ports[door], user, password)}
 
 
 def _lets_in(port: int, user: str, password: str) -> bool:
-    """Whether the server takes this login, by its own protocol."""
+    """True if the server accepts this login by its own protocol."""
     try:
         with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as line:
             said = json.dumps({"verbose": False, "name": "door", "user": user, "pass": password})
@@ -422,7 +423,7 @@ def _lets_in_with_mqtt(port: int, user: str, password: str) -> bool:
 
 
 class HostileLeaf(RealNats):
-    """A venue's own broker in other hands: it lets its one user do everything over the line."""
+    """A venue's broker under an attacker's control: it permits its one user everything over the leaf connection."""
 
     def __init__(self, hub: GuardedNats, user: str, binary: str) -> None:
         remote = f'leafnodes {{ remotes: [ {{ url: "nats-leaf://{user}:pw-{user}@127.0.0.1:{hub.leaf}" }} ] }}'
@@ -433,7 +434,7 @@ class HostileLeaf(RealNats):
 async def tried(
     broker: GuardedNats, by: Attacker, users: list[Attacker], venues: tuple[str, ...] = VENUES
 ) -> list[str]:
-    """The findings of one attacker at a broker that has just started."""
+    """Attack a broker that has just started as one user, and return the findings."""
     world = World(broker, users, venues)
     await world.open()
     everywhere = universe(users, {name for each in world.streams.values() for name in each})
@@ -459,7 +460,7 @@ async def tried(
 
 
 async def _joined(leaf: HostileLeaf) -> None:
-    """Until the line to the hub's broker stands."""
+    """Wait until the leaf connection to the hub's broker is up."""
     for _ in range(400):
         if "Leafnode connection created" in leaf.log:
             return
@@ -468,4 +469,4 @@ async def _joined(leaf: HostileLeaf) -> None:
 
 
 async def _silent(_error: Exception) -> None:
-    """Refusals are what is expected."""
+    """Ignore errors: refusals are expected."""

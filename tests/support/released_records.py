@@ -1,7 +1,7 @@
-"""Plays whole games with a camera behind every hand, and holds each released record against what was played:
+"""Plays whole games with a camera behind every hand, and compares each released record with what was played:
 python -m tests.support.released_records [--games 20] [--book mleague] [--into FOLDER]
 
-``--into`` keeps the released games as mjai and tenhou.net/6, for other programs to read.
+``--into`` stores the released games as mjai and tenhou.net/6, for other programs.
 """
 
 import argparse
@@ -32,14 +32,14 @@ _MOST_ROUNDS = 40
 
 @dataclass(slots=True)
 class ReleasedRecords:
-    """How many rounds were played, and of how many the record is the truth in both formats."""
+    """Number of rounds played, and of rounds whose record equals the truth in both formats."""
 
     rounds: int = 0
     right: int = 0
 
 
 def play(book: str, seed: int, rounds: int | None = None) -> tuple[list[GameRecord], list[GameRecord]]:
-    """The released games of one seed, and what was played: a whole game, or its first ``rounds``."""
+    """Play a game of a seed, or its first ``rounds``; return the released games and the true ones."""
     known = load_profile(DEFAULT_PROFILE)
     if rounds is None:
         every = play_rounds(load(book), seed, _MOST_ROUNDS, known.wall.stacks, work=table_work(known))
@@ -59,7 +59,7 @@ def _written(one: RoundRecord) -> list[str]:
 
 
 def compared(read: Sequence[GameRecord], true: Sequence[GameRecord], figures: ReleasedRecords) -> list[str]:
-    """Each line that differs, with what was played; ``figures`` grow by the rounds."""
+    """Return each line that differs, with the true one; adds the rounds to ``figures``."""
     differences: list[str] = []
     ours, theirs = ([one for game in each for one in game.rounds] for each in (read, true))
     for mine, told in zip_longest(ours, theirs):
@@ -72,7 +72,7 @@ def compared(read: Sequence[GameRecord], true: Sequence[GameRecord], figures: Re
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the figures and every difference; 1 where fewer than 95 of 100 rounds are right."""
+    """Print the figures and every difference; return 1 if fewer than 95 of 100 rounds are right."""
     parser = argparse.ArgumentParser(description="hold released records of seat cameras against what was played")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--book", default="mleague")

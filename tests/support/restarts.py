@@ -1,9 +1,9 @@
-"""How long a table is away when its service is started again over a whole evening's journal.
+"""Downtime of a table when its service is restarted with a whole evening's journal.
 
-``python -m tests.support.restarts --records 8000``: ``jantaku serve`` with a board on a pseudo-terminal and a folder
-of pictures as its camera, until ``/readyz`` answers 200; alone, and beside as many busy loops as there are cores. Told:
-seconds by the clock and CPU seconds up to then, of the service and of its eyes' processes; and those of the very first
-start of a user, which makes the journal and compiles the program where its installation did not.
+``python -m tests.support.restarts --records 8000``: starts ``jantaku serve`` with a board on a pseudo-terminal and a
+folder of pictures as its camera, until ``/readyz`` answers 200; alone, and beside one busy loop per core. Prints wall
+and CPU seconds of the service and its vision processes until then, and those of a user's very first start, which makes
+the journal and compiles the program if its installation did not.
 """
 
 import argparse
@@ -46,14 +46,14 @@ class Evening(RandomGame):
     """Game after game in one journal."""
 
     def facts(self, records: int) -> list[ev.Event]:
-        """At least so many, as they were found."""
+        """Return at least ``records`` events of random rounds."""
         while len(self.events) < records:
             self._round()
         return self.events
 
 
 def evening(journal: Path, records: int) -> int:
-    """Write the journal of an evening; how many records it has."""
+    """Write the journal of an evening; return the number of its records."""
     sealed = list[Record]()
     for event in Evening(rulebook(_BOOK), 0).facts(records):
         sealed.append(seal(event, event.at, sealed[-1] if sealed else None))
@@ -63,7 +63,7 @@ def evening(journal: Path, records: int) -> int:
 
 
 def room(folder: Path) -> list[str]:
-    """A camera that shows cloth, and its calibration: the options that name them."""
+    """Make pictures of cloth and a calibration; return the options that name them."""
     pictures, known = folder / "pictures", folder / "calibration.json"
     pictures.mkdir()
     cloth = np.full((960, 1280, 3), (60, 90, 40), np.uint8)
@@ -74,12 +74,12 @@ def room(folder: Path) -> list[str]:
 
 
 def start(options: Sequence[str], folder: Path) -> tuple[float, float]:
-    """Start the service until it is ready, and end it as a power failure would; wall and CPU seconds."""
+    """Start the service, wait until it is ready, and kill it; return wall and CPU seconds."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
     command = [sys.executable, "-m", "api", "serve", *options, "--http", port]
-    # What a user's earlier starts left behind, this folder's start has to make for itself.
+    # The start must not profit from caches of a user's earlier starts.
     own = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
     with (folder / "log").open("a") as log:
         began = time.monotonic()
@@ -107,7 +107,7 @@ def _ready(port: str) -> bool:
 
 @contextmanager
 def busy(loops: int) -> Iterator[None]:
-    """So many processes that take all they get."""
+    """Run this number of processes that use all processor time they get."""
     running = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(loops)]
     try:
         yield
@@ -118,7 +118,7 @@ def busy(loops: int) -> Iterator[None]:
 
 
 def measure(records: int, times: int, loops: int) -> dict[str, Any]:
-    """Seconds of the first start and of restarts, alone and beside busy loops."""
+    """Measure the first start and restarts, alone and beside busy loops."""
     with tempfile.TemporaryDirectory() as temporary, table_on_pty(Path(temporary) / "table"):
         folder = Path(temporary)
         options = [*room(folder), "--serial", str(folder / "table")]

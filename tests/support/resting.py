@@ -1,4 +1,4 @@
-"""Answers beside the doubtful fields that they name: what each kind of answer says under a rulebook."""
+"""Answers of the product and the doubtful fields that they name, for each kind of answer under a rulebook."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ from tests.support.witnesses import ENDS, OPENINGS, SCORES, SETTLED
 
 
 class Told(NamedTuple):
-    """What was said, and the doubtful fields that it names."""
+    """An answer, and the doubtful fields that it names."""
 
     what: object
     named: tuple[str, ...]
@@ -62,7 +62,7 @@ Asked = Callable[[Rulebook], Told]
 
 
 def tried(asked: Asked, book: Rulebook) -> Told:
-    """The answer; what a book refuses is one too."""
+    """Return the answer; a refusal by the book is an answer too."""
     try:
         return asked(book)
     except JantakuError as error:
@@ -75,7 +75,7 @@ def _scored(hand: Any, book: Rulebook) -> Told:
 
 
 def scores(_field: str) -> Iterator[Asked]:
-    """Every hand of the vectors."""
+    """Scores of every hand of the vectors."""
     yield from (partial(_scored, hand) for hand in HANDS)
 
 
@@ -100,7 +100,7 @@ _LEGALITY: Final = {
 
 
 def verdicts(_field: str) -> Iterator[Asked]:
-    """Every verdict of the vectors, and those of which there is one for each book."""
+    """Every verdict of the vectors, and those that exist once per book."""
     for name, of in _LEGALITY.items():
         yield from (partial(_judged, partial(of, vector)) for vector in entries_of(name))
     yield from (partial(_called, vector) for vector in entries_of("calls"))
@@ -116,7 +116,7 @@ def _followed(of: Callable[[Rulebook], Following], book: Rulebook) -> Told:
 
 
 def flows(_field: str) -> Iterator[Asked]:
-    """What follows a win and a draw, at every place of a game."""
+    """What follows a win and a draw, at every stage of a game."""
     for wind, dealer, points, stops in product(Wind, (Seat.A, Seat.D), SCORES, (False, True)):
         played, closing = Round(wind, dealer, 2, 1), Closing(Last.CLOCK if stops else None, points)
         for seat in (dealer, dealer.turn(1)):
@@ -131,7 +131,7 @@ def _settled(of: Callable[[Rulebook], Settlement | None], book: Rulebook) -> Tol
 
 
 def settlements(_field: str) -> Iterator[Asked]:
-    """Draws, nagashi mangan, chombo and noten riichi of one and two."""
+    """Settlements of draws, nagashi mangan, chombo and noten riichi of one and two players."""
     played = Round(Wind.EAST, Seat.A, 2, 3)
     for ready in ((), (Seat.A,), (Seat.A, Seat.B)):
         yield partial(_settled, partial(settle_draw, played, [seat in ready for seat in SEATS]))
@@ -148,7 +148,7 @@ def _placed(points: Any, book: Rulebook) -> Told:
 
 
 def placements(_field: str) -> Iterator[Asked]:
-    """Games as they are recorded."""
+    """Final placements of games."""
     yield from (partial(_placed, points) for points in ENDS)
 
 
@@ -163,7 +163,7 @@ def _raised(case: Any, book: Rulebook) -> Told:
 
 
 def faults(field: str) -> Iterator[Asked]:
-    """The staged faults that the field speaks of, as the console shows them."""
+    """Staged faults to which the field applies, as the console shows them."""
     asked = "table.rolls" if field == "table.rolls_hand_stacked" else field
     for case in cases():
         kind = FAULT_KINDS[case.code]
@@ -177,7 +177,7 @@ def _by_hand(case: Any, book: Rulebook) -> Told:
 
 
 _BY_HAND: Final = TableWork(builder=Builder.HANDS)
-# Whose penalty is another one by that field.
+# Fields that change the penalty of another field's fault.
 _MEANT: Final = {
     "penalties.wrong_meld_correctable": "meld-invalid",
     "penalties.lost_right_is_noten": "meld-invalid",
@@ -186,7 +186,7 @@ _MEANT: Final = {
 
 
 def _later(code: str, now: RoundState, book: Rulebook) -> Told:
-    """What is due later for a fault that was raised as the round began, and what its card names then."""
+    """Remedy due later for a fault raised at the start of the round, and the fields that its card names then."""
     state = TableState(rounds=1, round=RoundState(Wind.EAST, 1, Seat.A, 0))
     (raised,) = Referee(book).raise_faults(state, [Finding(code, Text("", ""), Seat.A)], 0.0, ())
     standing, state = FaultState(raised.fault, 1, 0.0, ()), replace(state, round=now)
@@ -196,7 +196,7 @@ def _later(code: str, now: RoundState, book: Rulebook) -> Told:
 
 
 def later(field: str) -> Iterator[Asked]:
-    """Faults that the field speaks of, past each opening and each discard."""
+    """Faults to which the field applies, after each opening and each discard."""
     for code, kind in FAULT_KINDS.items():
         if field in (kind.penalty_field, kind.opening and kind.opening.opening):
             for told in OPENINGS:
@@ -204,7 +204,7 @@ def later(field: str) -> Iterator[Asked]:
 
 
 def _paid(calls: Sequence[Meld], book: Rulebook) -> Told:
-    """Big three dragons by tsumo, as the table shows them."""
+    """Result of big three dragons by tsumo, as the table shows it."""
     bare = Win(parse_tiles("123m1z"), parse_tile("1z"), WinBy.TSUMO, tuple(calls))
     win = replace(bare, liable_for=liable_for(calls, Seat.A, book))
     score = score_win(win, book)
@@ -219,7 +219,7 @@ def _paid(calls: Sequence[Meld], book: Rulebook) -> Told:
 
 
 def _stopped(book: Rulebook) -> Told:
-    """A leading dealer's win in the last round: whether the dealer may end the game, as the table shows it."""
+    """A leading dealer's win in the last round: the dealer's choice to end the game, as the table shows it."""
     hand = parse_tiles("123m456p789s11z55z")
     win = Win(hand, parse_tile("5z"), WinBy.TSUMO, winner=Seat.D, dealer=Seat.D)
     score = score_win(win, book)
