@@ -234,7 +234,7 @@ def _stopped(book: Rulebook) -> Told:
 
 
 def results(_field: str) -> Iterator[Asked]:
-    """Results at the table: a yakuman that a call has settled, the last win of a leading dealer."""
+    """Results at the table: a yakuman settled by a call, and the last win of a leading dealer."""
     yield from (partial(_paid, calls) for calls in SETTLED)
     yield _stopped
 
@@ -256,7 +256,7 @@ def _seated(book: Rulebook) -> Told:
 
 
 def tables(_field: str) -> Iterator[Asked]:
-    """Whether a table may have the book, and how players are seated by it."""
+    """Whether a table may be used with the book, and how players are seated by it."""
     yield _set_out
     yield _seated
 

@@ -1,8 +1,8 @@
-"""Games written as mjai and played again in RiichiEnv, whose own rules settle every round: does it pay what is written?
+"""Games written as mjai are replayed in RiichiEnv, whose own rules settle every round: do its payments match?
 python -m tests.support.riichienv_settles FILE.mjson ...
 
-The wall is laid as the record tells it, each act is asked of RiichiEnv's legal ones, and it pays by itself. Its rules
-are tenhou's: records of another book differ where the books do.
+The wall is built from the record, each act must be among RiichiEnv's legal ones, and RiichiEnv pays by itself. Its
+rules are tenhou's: records of another book differ where the books do.
 """
 
 import argparse
@@ -24,19 +24,19 @@ _SEATS: Final = 4
 _WALL: Final = 136
 _DRAWN: Final = 52
 _REPLACEMENTS, _DORA, _URA = 135, 131, 130
-"""Where RiichiEnv's wall, told in the order of the draw, has them: replacements go down by one, indicators by two."""
+"""Places in RiichiEnv's wall, in order of the draw: replacements decrease by one, indicators by two."""
 
 
 @dataclass(slots=True)
 class Settled:
-    """How many rounds RiichiEnv settled, and how many of them as the record says."""
+    """Number of rounds that RiichiEnv settled, and of those settled as in the record."""
 
     rounds: int = 0
     equal: int = 0
 
 
 def rounds(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """The events of each round, from its start to its last result."""
+    """Yield the events of each round, from its start to its last result."""
     acts: list[Event] = []
     for event in events:
         if event["type"] == "start_kyoku":
@@ -48,7 +48,7 @@ def rounds(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _numbers() -> dict[str, list[int]]:
-    """The numbers 0-135 of each tile's copies, by its name in mjai; a red five is the first of its kind."""
+    """Numbers 0-135 of each tile's copies, by its mjai name; a red five is the first of its kind."""
     names = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + list("ESWNPFC")
     free = defaultdict(list, {name: list(range(4 * kind, 4 * kind + 4)) for kind, name in enumerate(names)})
     for suit in "mps":
@@ -57,7 +57,7 @@ def _numbers() -> dict[str, list[int]]:
 
 
 def _wall(acts: Sequence[Event]) -> list[int]:
-    """RiichiEnv's wall for this round; tiles that nobody saw lie where there is room."""
+    """Return RiichiEnv's wall for this round; unseen tiles fill the free places."""
     start, free, laid = acts[0], _numbers(), dict[int, str]()
     for seat, hand in enumerate(start["tehais"]):
         first = (seat - start["oya"]) % _SEATS
@@ -84,7 +84,7 @@ def _same(told: Event, written: Event) -> bool:
 
 
 def _answer(legal: Sequence[Any], wanted: Sequence[Event]) -> tuple[Any, Event | None]:
-    """The legal act that is one of those wanted, with it; else to let it pass."""
+    """Return a legal act that is among those wanted, with it; otherwise the pass."""
     silent = None
     for act in legal:
         told = json.loads(act.to_mjai())
@@ -96,7 +96,7 @@ def _answer(legal: Sequence[Any], wanted: Sequence[Event]) -> tuple[Any, Event |
 
 
 def settle(acts: Sequence[Event]) -> list[Event]:
-    """The round as RiichiEnv tells it when it is played so; raises ValueError for an act that it does not allow."""
+    """Play the round in RiichiEnv and return its events; raises ValueError for an act that is not legal there."""
     start = acts[0]
     env: Any = riichienv.RiichiEnv(game_mode="4p-red-half", rule=riichienv.GameRule.default_tenhou())
     env.reset(
@@ -124,7 +124,7 @@ def settle(acts: Sequence[Event]) -> list[Event]:
 
 
 def followed(lines: Sequence[Event], player: int) -> tuple[int, list[Event]]:
-    """How many acts of a player are in the lines that it is told, and those that RiichiEnv did not offer it before."""
+    """Number of a player's acts in the lines it received, and those acts that RiichiEnv did not offer."""
     env: Any = riichienv.RiichiEnv(game_mode="4p-red-half", rule=riichienv.GameRule.default_tenhou())
     acts, refused, offered, turn = 0, list[Event](), list[Event](), None
     for line in lines:
@@ -145,7 +145,7 @@ def _paid(events: Sequence[Event]) -> list[tuple[str, list[int]]]:
 
 
 def compared(events: Sequence[Event], figures: Settled) -> list[str]:
-    """Each round that RiichiEnv pays otherwise, in a line; ``figures`` grow by the rounds."""
+    """Return a line for each round that RiichiEnv pays differently; adds the rounds to ``figures``."""
     differences: list[str] = []
     for number, acts in enumerate(rounds(events), 1):
         figures.rounds += 1
@@ -161,7 +161,7 @@ def compared(events: Sequence[Event], figures: Settled) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print every difference and the figures; 1 where any payment differs."""
+    """Print every difference and the figures; return 1 if any payment differs."""
     parser = argparse.ArgumentParser(description="hold payments of mjai records against RiichiEnv's rules")
     parser.add_argument("files", nargs="+", type=Path)
     figures = Settled()

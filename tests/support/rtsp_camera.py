@@ -9,15 +9,15 @@ from typing import Final
 from tests.support.listening import Listening
 
 _MOST: Final = 1400
-"""Bytes of a picture in one packet; a network's packets have 1,500."""
+"""Largest part of a picture per packet in bytes; a network's packets have 1,500."""
 _CLOCK_HZ: Final = 90_000
 _TABLES_INSIDE: Final = 255
-"""Q of RFC 2435: the picture brings its own tables of quantization."""
+"""Q of RFC 2435: the picture contains its own quantization tables."""
 _SDP: Final = "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=cam\r\nt=0 0\r\nm=video 0 RTP/AVP 26\r\na=control:track1\r\n"
 
 
 class RtspCamera(Listening):
-    """Streams what ``take`` gives, from when somebody plays it; ``take`` waits for the next picture."""
+    """Streams the pictures that ``take`` returns from PLAY on; ``take`` waits for the next picture."""
 
     def __init__(self, take: Callable[[], bytes]) -> None:
         self._take = take
@@ -52,7 +52,7 @@ class RtspCamera(Listening):
 
 
 def packets(jpeg: bytes, sequence: int, at: int) -> list[bytes]:
-    """A picture as RTP packets: without its headers, which RFC 2435 has the other side make anew."""
+    """Return a picture as RTP packets, without its headers, which the receiver rebuilds by RFC 2435."""
     tables, size, kind, start, place = b"", (0, 0), 1, 0, 2
     while not start:
         mark, length = jpeg[place + 1], int.from_bytes(jpeg[place + 2 : place + 4], "big")

@@ -1,6 +1,6 @@
-"""The whole interface tried by its own document: every check of schemathesis against a served table.
+"""Tests the whole HTTP interface against its OpenAPI document: every check of schemathesis on a served table.
 
-``python -m tests.support.schemathesis_run --examples 200`` prints the summary and ends with schemathesis's status.
+``python -m tests.support.schemathesis_run --examples 200`` prints the summary and exits with schemathesis's status.
 """
 
 import argparse
@@ -27,15 +27,15 @@ _SETTINGS: Final = Path(__file__).with_name("schemathesis.toml")
 
 
 class WillingTable(NoTable):
-    """A table that takes every order and tells nothing of it."""
+    """A table that accepts every goal and never reports on it."""
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Taken."""
+        """Accept the goal."""
 
 
 @contextmanager
 def tried_service(folder: Path) -> Iterator[WebServer]:
-    """A service with a table that stands in the middle of a round; nobody comes too often."""
+    """Serve a table in the middle of a round, without rate limits."""
     with quiet_table(folder, edges=(WillingTable(), NoEyes())) as table:
         assert table.service is not None
         table.set_out(3, 4)
@@ -52,13 +52,13 @@ def tried_service(folder: Path) -> Iterator[WebServer]:
 
 
 def schemathesis(web: WebServer, role: Role | None, examples: int, *more: str) -> "subprocess.CompletedProcess[str]":
-    """Every check in every phase, by somebody of that role, or unknown; so many examples for each operation."""
+    """Run every check in every phase with a role's token, or none, and ``examples`` examples per operation."""
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(_SETTINGS), "run"]
     command += ["--url", web.address, "--request-timeout", str(PATIENCE_S), "--checks", "all"]
     command += ["--max-examples", str(examples), "--no-color", "--suppress-health-check", "all"]
     if role is not None:
         command += ["--header", f"Authorization: Bearer {web.access.tokens.make(f'robot {role.value}', role)}"]
-    # Schemathesis itself waits ten seconds for the document and no longer.
+    # Schemathesis itself waits at most ten seconds for the document.
     document = httpx2.get(f"{web.address}/openapi.json", timeout=PATIENCE_S, trust_env=False).raise_for_status()
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         Path(file.name).write_bytes(document.content)
@@ -66,7 +66,7 @@ def schemathesis(web: WebServer, role: Role | None, examples: int, *more: str) -
 
 
 def main() -> int:
-    """Run it as the command line says."""
+    """Run the checks for each role."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=int, default=200, help="Examples for each operation.")
     parser.add_argument("--roles", nargs="*", default=["none", *(role.value for role in Role)])

@@ -1,4 +1,4 @@
-"""A hand on the felt, photographed by a phone and scored on its score page, step by step with numbered pictures.
+"""A hand on the felt, photographed by a phone and scored on its score page, step by step in numbered pictures.
 
 ``python -m tests.support.score_film docs/score`` takes the pictures of docs/score.md.
 """
@@ -28,9 +28,9 @@ WIN: Final = "8s"
 
 
 def hand_photo(file: Path, row: str = HAND, called: int | None = None) -> None:
-    """Paint thirteen tiles in a row with the winning one apart, as a phone held above them sees it.
+    """Paint thirteen tiles in a row with the winning tile apart, as a phone held above them sees it.
 
-    ``called``: the place in the row of a tile that lies sideways.
+    ``called``: index in the row of a sideways tile.
     """
     profile = load_profile()
     wide, tall = profile.tile.width_mm, profile.tile.height_mm
@@ -44,12 +44,12 @@ def hand_photo(file: Path, row: str = HAND, called: int | None = None) -> None:
     laid += [PosedTile(tile, left + 1.2 * wide, 150, 0, 0) for tile in parse_tiles(WIN)]
     camera = Camera.looking_down((1600, 1200), tilt=4, field=420, offset=(0, 150))
     picture = Painter(profile, camera).paint(PosedScene(tuple(laid)), np.random.default_rng(3))
-    # The middle of the table is not in the way of a phone.
+    # Crop to the hand: a phone does not show the middle of the table.
     cv2.imwrite(str(file), picture[380:880, 260:1360])
 
 
 def film(page: Page, web: WebServer, photo: Path, folder: Path) -> float:
-    """Open the page, take the photo, tap the riichi, read the points; the seconds that it took."""
+    """Open the page, take the photo, tap riichi, read the points; return the seconds that it took."""
     shot = 0
 
     def picture() -> None:

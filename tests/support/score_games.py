@@ -1,9 +1,9 @@
-"""Whole games at the level of points: how rounds end is drawn at random, what they move and what follows is the law.
+"""Whole games by points: ends of rounds are drawn at random; payments and the next round follow the rulebook.
 
-How often rounds end how: 1,710,645 rounds of 159,798 games of four at Tenhou's highest tables in 2016, as counted at
-https://blog.kobalab.net/entry/20180113/1515776231 (wins 0.211 a seat, draws 0.162, deal-ins 0.125, a win's mean 5,647
-points, 38.9 % of winners in riichi, riichi 0.170 a seat) and .../20180118/1516202840 (0.48 tenpai at the end).
-Players heed no standing and are equally strong.
+Frequencies of ends: 1,710,645 rounds of 159,798 four-player games at Tenhou's highest tables in 2016, as counted at
+https://blog.kobalab.net/entry/20180113/1515776231 (wins 0.211 per seat, draws 0.162, deal-ins 0.125, a win's mean 5,647
+points, 38.9 % of winners in riichi, riichi 0.170 per seat) and .../20180118/1516202840 (0.48 tenpai at the end).
+Players ignore the standings and are equally strong.
 """
 
 from collections.abc import Iterator
@@ -25,25 +25,25 @@ from controller.scoring.settlement import noten_payments
 
 DRAWN: Final = 0.162
 RON: Final = 0.125 * 4 / (1 - 0.162)
-"""Of rounds that somebody wins, the share by discard."""
+"""Share of ron among rounds that somebody wins."""
 TENPAI: Final = 0.48
 MEAN: Final = 5_647
 RIICHI_WON: Final = 0.389
 RIICHI_BESIDE: Final = (0.170 * 4 - RIICHI_WON * (1 - DRAWN)) / (4 - (1 - DRAWN))
-"""A seat that does not win, in riichi."""
+"""Probability that a seat that does not win is in riichi."""
 DEALER_OFTENER: Final = 1.1
-"""How much oftener the dealer wins than another; chosen: the dealer may deal again, and hurries."""
+"""Ratio of the dealer's win rate to another seat's; chosen: the dealer gains a repeat and plays faster."""
 _LADDER: Final = (
     *((1, 30, 0.18), (1, 40, 0.05), (2, 30, 0.20), (2, 40, 0.07), (2, 25, 0.015)),
     *((3, 30, 0.14), (3, 40, 0.06), (3, 25, 0.01), (4, 25, 0.01), (4, 30, 0.05)),
     *((5, 30, 0.15), (6, 30, 0.06), (8, 30, 0.014), (11, 30, 0.002), (13, 30, 0.00086)),
 )
-"""Han, fu and how often, before the whole is tilted until its mean is ``MEAN``; chosen, yakuman 1,239 of 1,442,983."""
+"""(han, fu, frequency) before tilting to the mean ``MEAN``; chosen, yakuman 1,239 of 1,442,983."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointsStand:
-    """A standing before a round, and in which place each seat ended the game."""
+    """A standing before a round, and the place in which each seat ended the game."""
 
     scores: Four
     round: Round
@@ -52,7 +52,7 @@ class PointsStand:
 
 @cache
 def ladder() -> tuple[list[tuple[int, int]], list[float]]:
-    """Han and fu of wins, and how often each comes."""
+    """Han and fu of wins, and their frequencies."""
     worth = [4 * min(fu << (2 + han), 2000) if han < 5 else {5: 8000, 6: 12000, 8: 16000, 11: 24000, 13: 32000}[han]
              for han, fu, _ in _LADDER]  # fmt: skip
     dealers = DEALER_OFTENER / (3 + DEALER_OFTENER)
@@ -66,7 +66,7 @@ def ladder() -> tuple[list[tuple[int, int]], list[float]]:
 
 
 def play_scores(book: Rulebook, rng: Random) -> Iterator[PointsStand]:
-    """The standings before every round of one game."""
+    """Yield the standings before every round of one game."""
     start = book.settlement.start_points.value
     scores: Four = (start,) * 4
     round_: Round | None = Round()
@@ -96,7 +96,7 @@ def _one_round(
     sticks = round_.riichi_sticks
     for seat in SEATS:
         share = RIICHI_WON if seat is winner else RIICHI_BESIDE
-        # At a draw only those who are tenpai can have declared.
+        # At a draw only tenpai seats can have declared riichi.
         share = share if winner is not None else share / TENPAI * tenpai[seat]
         if points[seat] >= 1000 and rng.random() < share:
             points[seat] -= 1000
@@ -110,7 +110,7 @@ def _one_round(
         value = value_of(rules, han, fu, winner is round_.dealer)
         gains = usual_payment(rules, value, winner, loser, round_.dealer, round_.counters, sticks).gains
     after = four(had + gained for had, gained in zip(points, gains, strict=True))
-    # A dealer who may end the game by leading does.
+    # A dealer who may end the game while leading does so.
     for stops in (book.flow.dealer_may_stop.value, False):
         closing = Closing(scores=after, dealer_stops=stops)
         try:

@@ -1,8 +1,8 @@
-"""Pictures of pages for the documentation, taken by the tests that have brought a page where the picture shows it.
+"""Pictures of pages for the documentation, taken by tests that have brought a page into the state to be shown.
 
     DOCS_PICTURES=docs pytest tests/e2e/test_console_hands.py
 
-writes them anew; without that variable nothing is written.
+rewrites them; without that variable nothing is written.
 """
 
 import os
@@ -12,11 +12,11 @@ from playwright.sync_api import Page
 
 WHERE = "DOCS_PICTURES"
 QUALITY = 82
-"""Of JPEG; chosen: small tiles stay sharp, and a picture of a phone has about 60 kB."""
+"""JPEG quality; chosen: small tiles stay sharp, and a picture of a phone has about 60 kB."""
 
 
 def picture(page: Page, name: str) -> None:
-    """The page as it stands, under ``name`` in the folder that the variable gives."""
+    """Write a picture of the page as ``name`` into the folder that the variable names."""
     folder = os.environ.get(WHERE)
     if folder:
         page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")

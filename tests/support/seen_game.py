@@ -1,4 +1,4 @@
-"""A simulated round with a camera behind each hand, as evidence for a service that nobody else talks to."""
+"""A simulated round with a camera behind each hand, as evidence for a service without other traffic."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,13 +25,13 @@ SEED = 11
 
 @cache
 def played(rounds: int = 1) -> tuple[tuple[Evidence, ...], tuple[SimulatedRound, ...]]:
-    """The evidence of so many rounds, and their truth."""
+    """Evidence of the first ``rounds`` rounds, and their truth."""
     game = Game(BOOK, SEED, rounds=rounds, seats=True)
     return tuple(game.evidence()), tuple(game.truth)
 
 
 def seen_by(evidence: Sequence[Evidence], seats: Sequence[Seat]) -> Iterator[Evidence]:
-    """The same, with cameras behind these seats alone."""
+    """Yield the same evidence with cameras behind these seats only."""
     for each in evidence:
         if isinstance(each, Sighting) and each.concealed:
             rows = tuple(row if seat in seats else None for seat, row in zip(SEATS, each.concealed, strict=True))
@@ -42,7 +42,7 @@ def seen_by(evidence: Sequence[Evidence], seats: Sequence[Seat]) -> Iterator[Evi
 
 @contextmanager
 def silent_service(folder: Path, rule: Release, monotonic: Callable[[], float]) -> Iterator[TableService]:
-    """A service whose edges are silent; evidence is handed to it."""
+    """Open a service without traffic at its edges, to which the test passes evidence."""
     director, opening = Director.open(Venue(rulebook=BOOK, auto_settle=True), 0.0)
     store, records = SqliteJournal(folder / "journal.sqlite"), list[Record]()
     for event in opening.events:

@@ -1,4 +1,4 @@
-"""Outlines of a posed scene's lying tiles as a finder would give them, without a picture: noise, misses, false ones."""
+"""Outlines of a scene's lying tiles as a tile finder detects them, with noise, misses and false detections."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.tiles.classifier import HALF_TURN
 
 NEAR_MM = 8.0
-"""A tile this near to one that lies on another is under it."""
+"""A tile this near (mm) to an upper tile lies below it."""
 LEAST_PX = 12.0
-"""Size from which faces are found."""
+"""Smallest tile size in pixels at which faces are found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How well tiles are found: noise of edges in parts of them, shares missed and false."""
+    """Quality of detection: edge noise as a share of the edges, shares of missed and false tiles."""
 
     noise: float = 0.04
     missed: float = 0.05
@@ -29,7 +29,7 @@ class Finding:
 def outlines(
     camera: Camera, scene: PosedScene, size: TileSize, rng: np.random.Generator, finding: Finding | None = None
 ) -> Outlines:
-    """What of the scene lies open in the camera's picture."""
+    """Outlines of the scene's uncovered tiles in the camera's picture."""
     how = finding or Finding()
     rows = [
         row

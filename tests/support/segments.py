@@ -1,4 +1,4 @@
-"""Digits of seven segments as tests draw them."""
+"""Seven-segment digits as tests draw them."""
 
 STROKES = {
     "a": ((0, 0), (1, 0)),
@@ -9,6 +9,6 @@ STROKES = {
     "f": ((0, 0), (0, 0.5)),
     "g": ((0, 0.5), (1, 0.5)),
 }
-"""Strokes as lines between the corners of a digit, in its width and height."""
+"""Strokes as lines between points, in units of a digit's width and height."""
 LIT = {"0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc", "7": "abc"}
 LIT |= {"8": "abcdefg", "9": "abcdfg", "-": "g", " ": ""}

@@ -1,7 +1,7 @@
-"""Printed commands that go on until they are stopped, each run as it is printed, in a network of their own.
+"""Printed commands that run until they are stopped, each run as printed in a separate network.
 
-Port 8000, 4222 and 5432 are free there whatever this machine serves. A broker, a database, a camera and a table's board
-stand there for all of them, the broker and its secrets as the lines of ``docs/hub.md`` make them.
+Ports 8000, 4222 and 5432 are free there whatever this machine serves. A broker, a database, a camera and a table's
+board run there for all commands, the broker and its secrets as the lines of ``docs/hub.md`` make them.
 """
 
 import json
@@ -49,9 +49,12 @@ for line in sys.stdin:
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """How a command is run: what it ``says`` once it serves, a pattern, empty for one that ends by itself; what must
-    serve ``beside`` it, in order; what its unit's files would set; what is done before, and
-    how it ends."""
+    """How a command is run.
+
+    ``says``: pattern of its message once it serves, empty if it ends by itself. ``beside``: names of the servers that
+    it needs, in order. ``environment``: variables that its unit's files would set. ``before``: command to run first.
+    ``status``: expected exit status.
+    """
 
     says: str
     beside: tuple[str, ...]
@@ -61,7 +64,7 @@ class Serving:
 
 
 def serving(command: Printed) -> Serving | None:
-    """How a command is run in a network of its own; None for one that is not."""
+    """Return how a command is run in a separate network; None if it is not."""
     rows = (row for row in KNOWN["serves"] if _plain(command.text).startswith(tuple(row["starts"])))
     row = next(rows, None)
     if row is None:
@@ -76,7 +79,7 @@ def _plain(text: str) -> str:
 
 @dataclass
 class Court:
-    """The folder in which they run, their environment, and the machine of the network."""
+    """Working folder, environment and network machine of the commands."""
 
     machine: Machine
     folder: Path
@@ -84,14 +87,14 @@ class Court:
     camera: str
 
     def filled(self, text: str) -> str:
-        """The command with what is there in place of what stands for the reader's own."""
+        """Return the command with real values in place of its placeholders."""
         ends = {"port": str(self.folder / "board"), "camera": self.camera}
         for word, value in sorted(KNOWN["served"].items(), key=lambda each: -len(each[0])):
             text = text.replace(word, value)
         return re.sub(r"\{(port|camera)\}", lambda found: ends[found[1]], text)
 
     def run(self, text: str) -> subprocess.CompletedProcess[str]:
-        """A command that ends by itself."""
+        """Run a command that ends by itself."""
         return self.machine.run(
             lambda: subprocess.run(
                 ["bash", "-c", text],
@@ -106,13 +109,13 @@ class Court:
 
     @contextmanager
     def served(self, command: Printed) -> Iterator["Served"]:
-        """A command that serves, from what it says then until it is told to end; one that ends by itself has ended."""
+        """Run a command from its ready message until the context ends; one that ends by itself has ended."""
         known = serving(command)
         assert known is not None
         if known.before:
             self.run(known.before)
         text = f"exec {self.filled(_plain(command.text))}"
-        # What stands for a secret of the reader's own is in the environment.
+        # Placeholders of secrets are filled from the environment.
         sets = {**known.environment} | {name: value for name, value in command.sets.items() if value != "..."}
         process = self.machine.run(
             lambda: subprocess.Popen(
@@ -137,23 +140,23 @@ class Court:
 
 
 def standing(name: str) -> Printed:
-    """A printed command beside which others are run."""
+    """Return a printed command that serves beside others."""
     return Printed(KNOWN["standing"][name], TABLE, typed=True)
 
 
 class Beside:
-    """The printed servers that stand beside what is run, begun one after another, and the last told to end first."""
+    """Printed servers that run beside a command: started in order, stopped in reverse order."""
 
     def __init__(self, court: Court) -> None:
         self._court = court
         self._stand: list[tuple[str, ExitStack, Served]] = []
 
     def close(self) -> None:
-        """Let none stand."""
+        """Stop all servers."""
         self.change(())
 
     def change(self, names: Sequence[str]) -> list[tuple[Printed, "Served"]]:
-        """Let these stand and no others; those that had to end for it, with how they did."""
+        """Run exactly these servers; return those that were stopped for it, with their processes."""
         shared = len(list(takewhile(lambda pair: pair[0][0] == pair[1], zip(self._stand, names, strict=False))))
         ended = []
         while len(self._stand) > shared:
@@ -167,7 +170,7 @@ class Beside:
 
 
 class Served:
-    """A process that serves: what it has said, and how it ended."""
+    """A serving process: ``said`` is its output so far, ``status`` its exit status."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self._process, self.said = process, ""
@@ -182,14 +185,14 @@ class Served:
         self._news.put(b"")
 
     def await_said(self, pattern: str) -> None:
-        """Return once it has said that; fails where it ends, or is silent for long."""
+        """Wait until its output matches the pattern; fails if it ends or stays silent until the limit."""
         while not re.search(pattern, self.said):
             line = self._news.get(timeout=PATIENCE_S)
             assert line, f"ended before it said {pattern!r}: {self.said[-2000:]}"
             self.said += line.decode(errors="replace")
 
     def end(self) -> None:
-        """Tell it to end, and wait for that."""
+        """Terminate the process and wait for its end."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGTERM)
         try:
@@ -202,9 +205,9 @@ class Served:
 
 @contextmanager
 def court(folder: Path) -> Iterator[Court]:
-    """A network in which all is there that they need, and an empty folder for it.
+    """Make a network with everything that the commands need, in an empty folder.
 
-    Raises NoNetworkError where no network can be made; the test is skipped where no PostgreSQL is installed.
+    Raises NoNetworkError if no network can be made; skips the test if PostgreSQL is not installed.
     """
     binaries = postgres_binaries()
     if binaries is None:
@@ -241,7 +244,7 @@ def _begin(server: RealPostgres) -> None:
 
 
 def _fill(folder: Path) -> None:
-    """A venue of a table without board and camera, an engine, and the calibration of a seat's camera."""
+    """Write a venue with a table without board and camera, an engine, and the calibration of a seat camera."""
     (folder / "journals").mkdir()
     (folder / "venue.toml").write_text(_VENUE, encoding="utf-8")
     for name in ("bot.py", "mortal.py"):
@@ -258,7 +261,7 @@ def _fill(folder: Path) -> None:
 
 
 def _make_broker(made: Court) -> None:
-    """Configuration, passwords and keys, by the lines of the page that come before the broker's own."""
+    """Make configuration, passwords and keys by the lines of the page that precede the broker's command."""
     lines = in_block(_BROKER, "jantaku broker hub --venue kyoto --venue osaka")
     done = made.run("set -e\n" + "\n".join(lines).replace("/var/lib/jantaku-broker", str(made.folder / "broker")))
     assert done.returncode == 0, done.stderr
@@ -269,6 +272,6 @@ def _make_broker(made: Court) -> None:
 
 
 def in_block(page: Path, start: str) -> list[str]:
-    """The lines of the block of a page that begins so."""
+    """Lines of the page's code block that begins with ``start``."""
     blocks = re.findall(r"^```sh\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     return next(block.splitlines() for block in blocks if block.startswith(start))

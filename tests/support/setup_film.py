@@ -1,6 +1,7 @@
-"""From a fresh folder to the first scored hand of a simulated table by clicks, and a real one's steps, in pictures.
+"""From a new folder to the first scored hand of a simulated table by clicks, and the steps of a real table, in
+pictures.
 
-``python -m tests.support.setup_film docs/setup`` takes the pictures of docs/setup.md and tells the seconds.
+``python -m tests.support.setup_film docs/setup`` takes the pictures of docs/setup.md and prints the seconds.
 """
 
 import json
@@ -29,12 +30,12 @@ from vision.camera.calibration import Calibration, fit_camera
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 DESK: Final[ViewportSize] = {"width": 1024, "height": 768}
 _LINK: Final = re.compile(r"http\S+#code=\S+")
-"""Longest wait for what a click brings; chosen: a busy machine aims a camera in ten seconds."""
+"""The login link that the service prints."""
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """``jantaku serve`` with nothing, in an empty folder; the link that it prints."""
+    """Run ``jantaku serve`` without options in an empty folder; yield the link that it prints."""
     told = folder / "stderr"
     homes = {"XDG_STATE_HOME": str(folder / "state"), "JANTAKU_DATA": str(folder / "data")}
     command = [sys.executable, "-m", "api", "serve", "--http", "8461"]
@@ -55,7 +56,7 @@ def served(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def beside(*arguments: str) -> Iterator[tuple[dict[str, str], IO[str]]]:
-    """A simulator as a process: what it says of itself, and its standard input."""
+    """Run a simulator as a process; yield its first message and its standard input."""
     command = [sys.executable, "-m", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -68,7 +69,7 @@ def beside(*arguments: str) -> Iterator[tuple[dict[str, str], IO[str]]]:
 
 
 def simulated(page: Page, link: str, folder: Path) -> None:
-    """Five clicks to the first scored hand."""
+    """Make the five clicks to the first scored hand."""
     page.goto(link.replace("#", "?lang=ja#"))
     expect(page.locator("#simulated")).to_be_visible()
     taken(page, folder, "1")
@@ -86,7 +87,7 @@ def simulated(page: Page, link: str, folder: Path) -> None:
 
 
 def real(page: Page, scratch: Path, folder: Path) -> None:
-    """A board and a camera, both simulated, set up as a real table's are."""
+    """Set up a simulated board and a simulated camera as a real table's are."""
     page.goto(page.url.partition("?")[0] + "?lang=ja")
     pty = str(scratch / "board")
     with (
@@ -125,7 +126,7 @@ def real(page: Page, scratch: Path, folder: Path) -> None:
 
 
 def dragged(page: Page, calibration: str) -> None:
-    """The four rings dragged to where the field's corners are seen."""
+    """Drag the four rings to the seen corners of the field."""
     with urlopen(calibration) as answer:
         camera = fit_camera(Calibration.from_json(json.load(answer))).camera
     mm = np.column_stack([np.array(field_corners(Layout(load_profile()))), np.zeros(4)])
@@ -143,13 +144,13 @@ def dragged(page: Page, calibration: str) -> None:
 
 
 def taken(page: Page, folder: Path, name: str) -> None:
-    """One picture of the page as it stands, once its own pictures are there."""
+    """Take a picture of the page after its own pictures have loaded."""
     page.wait_for_function("[...document.images].every((each) => each.complete)", timeout=PATIENCE_MS)
     page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=80, animations="disabled")
 
 
 def main() -> None:
-    """Write the pictures, and tell the seconds from the start of the service."""
+    """Write the pictures, and print the seconds from the start of the service."""
     folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=PATIENCE_MS)

@@ -1,4 +1,4 @@
-"""Ids of the code that no person is shown, derived from the code; and the ones that a text shows all the same."""
+"""Identifiers of the code that must not be shown to people, derived from the code, and those that a text shows."""
 
 import re
 from collections.abc import Iterator
@@ -33,12 +33,12 @@ NUMBERED: Final = re.compile(r"(?<![A-Za-z0-9#/.:_-])[FQ][1-9]\d*(?![A-Za-z0-9:]
 """Faults and questions by number."""
 SNAKE: Final = re.compile(r"(?<![A-Za-z0-9/._-])[a-z]+(?:_[a-z0-9]+)+(?![A-Za-z0-9/.-])")
 SETTING: Final = re.compile(r"\b[a-z_]+ = [a-z_]+\b")
-"""A key of a file with its value."""
+"""A key of a configuration file with its value."""
 
 
 @lru_cache
 def ids() -> frozenset[str]:
-    """Names of events, codes of faults and refusals, values of enums: those that are no ordinary word."""
+    """Names of events, codes of faults and refusals, values of enums, except ordinary words."""
     words = {kind.__name__ for kind in EVENTS if not kind.__name__[1:].islower()}
     words |= {code for code in (*FAULT_KINDS, *(why.told.code for why in Why)) if "-" in code}
     words |= {str(each.value) for kind in ENUMS for each in kind if "_" in str(each.value) or "-" in str(each.value)}
@@ -65,16 +65,16 @@ def _named() -> re.Pattern[str]:
 
 
 def shown_names(text: str) -> list[str]:
-    """Ids of rulebooks and table families in a page's text: commands take them, and pages have their names."""
+    """Ids of rulebooks and table families in a page's text: commands use ids, pages use names."""
     return _named().findall(text)
 
 
 def shown_values(text: str) -> list[str]:
-    """Values of enums that stand in a Japanese text unexplained; in English they are words like any other."""
+    """Values of enums in a Japanese text; in English they are ordinary words."""
     return _values().findall(text) if re.search("[぀-ヿ一-鿿]", text) else []
 
 
 def shown_ids(text: str) -> Iterator[str]:
-    """Every id that stands in a text which a person reads."""
+    """Yield every identifier in a text for people."""
     for pattern in (_pattern(), NUMBERED, SNAKE, SETTING):
         yield from pattern.findall(text)

@@ -1,4 +1,4 @@
-"""Situations that tell rulebooks apart: one small runner for each kind, from plain data and a book to plain data."""
+"""Situations that distinguish rulebooks: a small runner per kind, from plain data and a book to plain data."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
@@ -42,7 +42,7 @@ TABLE: Final = {"winner": 1, "dealer": 0, "prevailing_wind": "E"}
 
 
 def told_by(kind: str, situation: Situation, book: Rulebook) -> Told:
-    """What a book says of a situation; ``refused`` where it cannot be under it."""
+    """Result of a situation under a book; ``refused`` if it cannot occur under it."""
     try:
         return _RUNNERS[kind](situation, book)
     except JantakuError as error:
@@ -50,7 +50,7 @@ def told_by(kind: str, situation: Situation, book: Rulebook) -> Told:
 
 
 def hand(situation: Situation, book: Rulebook) -> Told:
-    """A score: the answer that callers get, yaku by id, payment lines aside."""
+    """Score of a hand: the answer to callers, with yaku by id and without payment lines."""
     request = {**TABLE, **situation, "rulebook": book.id}
     if request.get("by", "ron") == "ron":
         # Before South's first tile only East has discarded.
@@ -73,7 +73,7 @@ def _round(situation: Situation) -> Round:
 
 
 def _next(following: Following | None) -> str:
-    """Round, counters and sticks; ``over``, or ``referee`` where that is who decides."""
+    """The next round with counters and sticks; ``over``, or ``referee`` if the referee decides."""
     if following is None:
         return "referee"
     then = following.round
@@ -81,7 +81,7 @@ def _next(following: Following | None) -> str:
 
 
 def draw(situation: Situation, book: Rulebook) -> Told:
-    """An exhaustive draw."""
+    """Settlement of an exhaustive draw."""
     tenpai = [seat in situation["tenpai"] for seat in range(4)]
     nagashi = [Seat(seat) for seat in situation.get("nagashi", ())]
     scores = tuple(situation["scores"]) if "scores" in situation else None
@@ -90,20 +90,20 @@ def draw(situation: Situation, book: Rulebook) -> Told:
 
 
 def won(situation: Situation, book: Rulebook) -> Told:
-    """What follows a win; ``scores`` once it is paid."""
+    """The round after a win; ``scores``: points after payment."""
     closing = Closing(scores=tuple(situation["scores"])) if "scores" in situation else GOES_ON
     winners = [Seat(seat) for seat in situation["winners"]]
     return {"next": _next(after_win(_round(situation), winners, book, closing))}
 
 
 def aborted(situation: Situation, book: Rulebook) -> Told:
-    """A draw before the wall is used up."""
+    """Settlement of an abortive draw."""
     found = settle_abortive_draw(_round(situation), AbortiveDraw(situation["what"]), book)
     return {"next": _next(found.following)}
 
 
 def chombo(situation: Situation, book: Rulebook) -> Told:
-    """A chombo, or a noten riichi."""
+    """Settlement of a chombo or a noten riichi."""
     seats = [Seat(seat) for seat in situation["offenders"]]
     laid = [Seat(seat) for seat in situation.get("laid", ())]
     tenpai = situation.get("dealer_tenpai", False)
@@ -127,7 +127,7 @@ def chombo(situation: Situation, book: Rulebook) -> Told:
 
 
 def empty_call(situation: Situation, book: Rulebook) -> Told:
-    """An empty call: the penalty, and the fine where one is due."""
+    """Penalty of an empty call, and its fine if there is one."""
     seat = Seat(situation["seat"])
     due = due_penalty("call-empty", book)
     fine = fine_empty_call(seat, tuple(situation["scores"]), book)
@@ -146,7 +146,7 @@ def _points(situation: Situation) -> GamePoints:
 
 
 def game(situation: Situation, book: Rulebook) -> Told:
-    """The end of a game: places, and points into the record in units of the book."""
+    """End of a game: places, and points for the record in units of the book."""
     found = close_game(_points(situation), book)
     return {"places": list(found.places), "totals": [float(total / found.unit) for total in found.totals]}
 
@@ -184,7 +184,7 @@ def _verdict(found: Verdict) -> Told:
 
 
 def calls(situation: Situation, book: Rulebook) -> Told:
-    """Calls for one tile, as "SEAT CALL ORDER"."""
+    """Precedence of calls for one tile, as "SEAT CALL ORDER"."""
     words = [text.split() for text in situation["voices"]]
     voices = [Voice(Seat[seat], Call[call.upper()], *map(int, order)) for seat, call, *order in words]
     found = precedence(voices, Seat[situation["discarder"]], book)
@@ -192,7 +192,7 @@ def calls(situation: Situation, book: Rulebook) -> Told:
 
 
 def passed(situation: Situation, book: Rulebook) -> Told:
-    """Furiten of seat A, offers as "SEAT TILE"."""
+    """Furiten of seat A after offers as "SEAT TILE"."""
     offers = tuple(Offer(Seat[text.split()[0]], parse_tile(text.split()[1])) for text in situation["offers"])
     taken = situation.get("taken", False)
     case = FuritenCase(Seat.A, parse_tiles(situation["hand"]), (), offers, claimed=not taken, taken=taken)
@@ -200,12 +200,12 @@ def passed(situation: Situation, book: Rulebook) -> Told:
 
 
 def swap(situation: Situation, book: Rulebook) -> Told:
-    """The first discard after a call."""
+    """Verdict on the first discard after a call."""
     return _verdict(swap_calling(_meld(situation["meld"]), parse_tile(situation["discard"]), book))
 
 
 def riichi(situation: Situation, book: Rulebook) -> Told:
-    """A declaration, or taking it back."""
+    """Verdict on a riichi declaration, or on taking it back."""
     if "take_back" in situation:
         return _verdict(may_take_back(RiichiMoment[situation["take_back"].upper()], book))
     more = {name: situation[name] for name in ("tiles_left", "points") if name in situation}
@@ -214,19 +214,19 @@ def riichi(situation: Situation, book: Rulebook) -> Told:
 
 
 def kong(situation: Situation, book: Rulebook) -> Told:
-    """A concealed kong after riichi with the drawn tile."""
+    """Verdict on a concealed kong with the drawn tile after riichi."""
     drawn = parse_tile(situation["drawn"])
     return _verdict(riichi_kong(RiichiKongCase(parse_tiles(situation["hand"]), drawn, drawn.kind, ()), book))
 
 
 def liable(situation: Situation, book: Rulebook) -> Told:
-    """Who answers for which yakuman towards seat A."""
+    """Seats liable to seat A, by yakuman."""
     found = liabilities([_meld(text) for text in situation["calls"]], Seat.A, book)
     return {"liable": [f"{each.yakuman} {each.seat.name}" for each in found]}
 
 
 def tenpai(situation: Situation, book: Rulebook) -> Told:
-    """Tenpai at a draw."""
+    """Verdict on tenpai at a draw."""
     melds = tuple(_meld(text) for text in situation.get("melds", ()))
     shown, declared = situation["shown"], situation["declared"]
     case = DrawnHand(parse_tiles(situation["hand"]), melds, shown=shown, declared=declared)
@@ -249,31 +249,31 @@ def _state(situation: Situation) -> RoundState:
 
 
 def remedy(situation: Situation, book: Rulebook) -> Told:
-    """The remedy of a fault, ``after`` the dealer's act."""
+    """Remedy of a fault, ``after`` the dealer's act."""
     return {"remedy": due_remedy(situation["code"], book, _state(situation)).kind.value}
 
 
 def begun(situation: Situation, book: Rulebook) -> Told:
-    """Whether the round has begun, ``after`` the dealer's act."""
+    """True if the round has begun, ``after`` the dealer's act."""
     return {"begun": has_begun(_state(situation), book)}
 
 
 def penalty(situation: Situation, book: Rulebook) -> Told:
-    """The penalty of a fault."""
+    """Penalty of a fault."""
     due = due_penalty(situation["code"], book, discarded=situation.get("discarded", True))
     assert due is not None
     return {"penalty": due.penalty.value}
 
 
 def consent(situation: Situation, book: Rulebook) -> Told:
-    """What the players may correct themselves: a doubt, or a payment after the game."""
+    """What the players may settle themselves: a doubt, or a payment after the game."""
     if situation["about"] == "doubt":
         return _verdict(may_settle_among_players(book))
     return _verdict(may_correct_payment(book, game_over=True))
 
 
 def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tuple[Seat, ...]:
-    """Seats in the order in which they tell tenpai or noten at a draw; () where the book asks for none."""
+    """Order in which seats declare tenpai or noten at a draw; () if the book prescribes none."""
     winds = tuple(dealer.turn(steps) for steps in range(len(SEATS)))
     called = book.flow.tenpai_order.value
     if called is TenpaiOrder.ANY:
@@ -284,36 +284,36 @@ def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tupl
 
 
 def order(situation: Situation, book: Rulebook) -> Told:
-    """Who tells tenpai or noten when, by seat letter."""
+    """Order of the declarations of tenpai or noten, by seat letter."""
     found = tenpai_order([Seat[seat] for seat in situation["riichi"]], Seat[situation["dealer"]], book)
     return {"order": " ".join(seat.name for seat in found) or "any"}
 
 
 def declare(situation: Situation, book: Rulebook) -> Told:
-    """Whether points are due before a round."""
+    """True if points are due before a round."""
     return {"points_due": points_due(_round(situation), book)}
 
 
 def broken(situation: Situation, book: Rulebook) -> Told:
-    """The first stack taken on a hand-stacked table: wall and stack."""
+    """First stack taken on a hand-stacked table: wall and stack."""
     rolls = situation["rolls"][: book.table.rolls_hand_stacked.value]
     found = break_from_dice(Seat.A, rolls)
     return {"break": f"{found.wall.name}{found.stack}"}
 
 
 def manners(_situation: Situation, book: Rulebook) -> Told:
-    """Manners of which the book speaks, by their codes."""
+    """Codes of the manners that the book mentions."""
     return {"spoken_of": " ".join(code for code in FAULT_KINDS if spoken_of(code, book))}
 
 
 def fits(situation: Situation, book: Rulebook) -> Told:
-    """Whether the book is played at a table where these build and deal."""
+    """True if the book can be played at a table with this builder and dealer."""
     work = TableWork(builder=Builder(situation["builder"]), dealer=Dealer(situation["dealer"]))
     return {"usable": fit(book, work).usable}
 
 
 def seats(situation: Situation, book: Rulebook) -> Told:
-    """Where whoever stands at places A-D sits down, and who deals first, by the method of the book."""
+    """Seats of the players at places A-D, and the first dealer, by the book's method."""
     method = book.table.seating.value
     told = {"method": method.value}
     if method is Seating.ASSIGNED:
@@ -357,5 +357,5 @@ KINDS: Final = tuple(_RUNNERS)
 
 
 def plainly(value: object) -> Any:
-    """A value of a book as plain data, to be compared."""
+    """Return a value of a book as plain data, for comparison."""
     return plain(value)

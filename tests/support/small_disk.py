@@ -11,7 +11,7 @@ DISK_KIB = 1024
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one MiB that anybody may write to."""
+    """A file system of one MiB that every user may write to."""
     folder = tmp_path / "disk"
     folder.mkdir()
     made = ["mount", "-t", "tmpfs", "-o", f"size={DISK_KIB}k,mode=0777", "jantaku-test", str(folder)]

@@ -1,4 +1,4 @@
-"""Three records and the evidence that led to them, sealed as a table's service does."""
+"""Three records and their evidence, sealed as a table's service does."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ EVENTS: Final = (
 
 
 def old_records() -> list[Record]:
-    """As releases wrote them that chained no evidence."""
+    """Records as written by releases without a chain of evidence."""
     sealed: list[Record] = []
     for number, event in enumerate(EVENTS):
         sealed.append(seal(event, 10.0 + number, sealed[-1] if sealed else None))
@@ -30,7 +30,7 @@ def old_records() -> list[Record]:
 
 
 def new_records() -> list[Record]:
-    """Each vouching for its own row, and those before."""
+    """Records with the evidence chain: each covers its own row and those before."""
     sealed: list[Record] = []
     head = GENESIS
     for number, (event, row) in enumerate(zip(EVENTS, ROWS, strict=True)):
@@ -40,7 +40,7 @@ def new_records() -> list[Record]:
 
 
 def fill(store: JournalStore, more: int = 0) -> list[Record]:
-    """Append them one by one, then ``more`` records with a row of evidence each."""
+    """Append the records one by one, then ``more`` records with a row of evidence each; return all."""
     written = new_records()
     for record, row in zip(written, ROWS, strict=True):
         store.append([record], [row])

@@ -1,9 +1,9 @@
 """Presses through a bad line, with unplugging, resets, brown-outs and killed hosts: is each made exactly once?
 
-``python -m tests.support.soak --seed 1 --presses 1000 --faults 0.01``: the compiled firmware in the emulator, the
-real session and link of the host, and between them a line that drops, flips and doubles bytes. The truth is what the
-firmware's output pins did. Everything follows from the seed. ``--stale`` brings old writes of the host again, of any
-age; ``--welds`` makes relays stay closed after their pulse.
+``python -m tests.support.soak --seed 1 --presses 1000 --faults 0.01``: runs the compiled firmware in the emulator, the
+host's real session and link, and between them a line that drops, flips and doubles bytes. The truth is the edges of the
+firmware's output pins. Everything is determined by the seed. ``--stale`` replays old writes of the host, of any age;
+``--welds`` makes relays stay closed after their pulse.
 """
 
 import argparse
@@ -32,22 +32,22 @@ from tests.support.virtual_port import Noise, VirtualClock, VirtualPort
 
 PULSE_MS: Final = 50
 REST_S: Final = 1.56
-# One in so many presses meets each of these.
+# One press in this number meets each of these.
 TROUBLE_EVERY: Final = 60
 PERSON_EVERY: Final = 15
 BUTTONS: Final = 8
-# A write of the host is one burst at most.
+# A write of the host is at most one burst.
 WRITE_MAX: Final = 1024
 _TROUBLES: Final = ("unplug", "reset", "kill", "brown-out")
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the presses; ``double``, ``lost``, ``phantom`` and ``unsettled`` must stay 0.
+    """Counts of the presses; ``double``, ``lost``, ``phantom`` and ``unsettled`` must stay 0.
 
-    ``lost``: said to be made, but no contact closed; ``phantom``: a contact closed without a command, or for one that
-    was refused; ``unsettled``: the sensors told a wrong story of an unknown outcome; ``weld_untold``: no fault
-    BOARD_OUTPUTS for a relay that stayed closed.
+    ``lost``: reported as made, but no contact closed. ``phantom``: a contact closed without a command, or for a refused
+    one. ``unsettled``: the sensors contradicted the truth of an unknown outcome. ``weld_untold``: a relay stayed closed
+    without the fault BOARD_OUTPUTS.
     """
 
     commands: int = 0
@@ -73,7 +73,7 @@ class Tally:
 
     @property
     def wrong(self) -> int:
-        """Everything that must not be."""
+        """Number of all forbidden outcomes."""
         presses = self.double + self.lost + self.phantom + self.unsettled + self.weld_untold
         return presses + self.person_lost + self.person_phantom
 
@@ -102,7 +102,7 @@ class Soak:
         self._began: float | None = None
 
     def run(self, presses: int) -> Tally:
-        """Send that many presses, each of another button than the last one; the tally."""
+        """Send this number of presses, each on another button than the last one; return the tally."""
         last = -1
         while self.tally.commands < presses:
             number = self._random.choice([each for each in range(PUSHES) if each != last])
@@ -141,9 +141,9 @@ class Soak:
             self._weld()
 
     def _weld(self) -> None:
-        """The fault of a relay that stayed closed, and its end."""
+        """Check that a welded relay raises its fault, then free it and clear the fault."""
         if self._table.welded:
-            # What was reported while no host listened comes once one does.
+            # A report sent while no host listened arrives when one does.
             self._lamps()
             self._wait(0.3)
             self.tally.welds += 1
@@ -154,7 +154,7 @@ class Soak:
         self._faults.clear()
 
     def _carry(self, data: bytes) -> bytes:
-        """What reaches the board of these bytes; at times one of the earlier writes of any host before them."""
+        """Return the bytes that reach the board; sometimes an earlier write of any host precedes them."""
         if self._written and self._random.random() < self._stale:
             self.tally.stale += 1
             data = self._random.choice(self._written) + data
@@ -171,11 +171,11 @@ class Soak:
             return outcome
         self.tally.troubles[trouble] += 1
         ticket = self._link.submit(command)
-        # From before the board has heard the first byte to after the end of the pulse.
+        # From before the board receives the first byte to after the end of the pulse.
         happened = self._step_until(self._clock() + self._random.choice((0.0, 0.0005, 0.001, 0.002, 0.01, 0.04, 0.1)))
         happened += self._bring(trouble)
         if trouble == "kill":
-            # The next host does not know what its predecessor had under way.
+            # The next host does not know what its predecessor had sent.
             return CommandOutcome.UNKNOWN
         return self._end_of(ticket, happened).outcome
 
@@ -207,7 +207,7 @@ class Soak:
         self._wait(0.06)
 
     def _lamps(self) -> int:
-        """What the sensors say, asked until somebody answers."""
+        """Return the sensor inputs; asks until somebody answers."""
         while True:
             answer = self._command(GetState()).answer
             if isinstance(answer, State):
@@ -262,7 +262,7 @@ class Soak:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run and print one line of JSON a seed; 0 when nothing was wrong, 1 otherwise, 2 for bad usage."""
+    """Run and print one line of JSON per seed; return 0 if nothing was wrong, 1 otherwise, 2 for bad usage."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.soak", description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1, help="everything follows from it")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""The table that the soak presses: each button toggles a lamp of its own, and a person presses now and then."""
+"""The table of the soak test: each button toggles its own lamp, and a person presses sometimes."""
 
 from typing import Final
 
@@ -9,14 +9,14 @@ from hardware.simulator.pins import AT_REST, BoardPort, OutputEdge, input_mask
 PUSHES: Final = 11
 _FIRST_LAMP: Final = INPUTS.index("DEALER_A")
 _BUTTONS: Final = (1 << _FIRST_LAMP) - 1
-# A button of a machine does not react to a shorter touch.
+# A machine's button does not react to a shorter touch.
 _TOUCH_S: Final = 0.03
 
 
 class ToggleTable:
-    """``pushed``: how often each contact closed; ``toggled``: how often its lamp changed.
+    """``pushed``: closings of each contact; ``toggled``: changes of its lamp.
 
-    ``welding``: the contacts that stay closed when they next open; ``welded``: those that do.
+    ``welding``: contacts that will stay closed when they should open next; ``welded``: contacts that did.
     """
 
     def __init__(self, board: BoardPort) -> None:
@@ -32,11 +32,11 @@ class ToggleTable:
 
     @staticmethod
     def lamp(number: int) -> int:
-        """The input bit of a button's lamp."""
+        """Input bit of a button's lamp."""
         return 1 << _FIRST_LAMP + number
 
     def moved(self, edge: OutputEdge) -> None:
-        """The board's outputs changed."""
+        """Follow a change of the board's outputs."""
         for number in range(PUSHES):
             bit = 1 << number
             if edge.mask & ~self._closed & bit:
@@ -49,12 +49,12 @@ class ToggleTable:
         self._show(edge.at)
 
     def hold(self, buttons: int, now: float) -> None:
-        """A person holds exactly these buttons."""
+        """Hold exactly these buttons, as a person does."""
         self._hand = buttons
         self._show(now)
 
     def free(self, now: float) -> None:
-        """All contacts open again."""
+        """Open all welded contacts."""
         self.welding = self.welded = 0
         self._show(now)
 

@@ -1,4 +1,4 @@
-"""WebSockets of tests: the library gives a busy machine ten seconds to open one, and twenty for a ping."""
+"""WebSockets for tests: the library's limits (10 s to open, 20 s for a ping) are too short on busy machines."""
 
 from functools import partial
 from typing import Final
@@ -8,4 +8,4 @@ from websockets.sync import client
 from tests.support.waiting import PATIENCE_S
 
 connect: Final = partial(client.connect, open_timeout=PATIENCE_S, ping_timeout=PATIENCE_S)
-"""As of the library."""
+"""The library's ``connect`` with the limits of the tests."""

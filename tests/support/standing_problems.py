@@ -1,4 +1,4 @@
-"""What must hold of every standing that a table shows: its numbers are of the same points, whatever waits."""
+"""Invariants of every standing that a table shows: all its numbers are derived from the same points."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,7 +11,7 @@ from controller.views.table import table_view
 
 
 def standing_problems(state: TableState, book: Rulebook) -> Iterator[str]:
-    """What does not hold of the views of a table, in words."""
+    """Yield violations in the views of a table, in words."""
     view = table_view(state, book)
     if view.round is not None:
         shown = tuple(each.standing for each in view.seats)
@@ -51,7 +51,7 @@ def _numbers(standings: FourStandings) -> Iterator[tuple[int, int, int, bool]]:
 
 
 def _agree(standings: FourStandings, book: Rulebook, where: str) -> Iterator[str]:
-    """Places are ordered as points are, where the book ranks nobody below; leads are differences of them."""
+    """Check that places follow points, unless the book ranks some below, and that leads are differences of points."""
     for seat, each in enumerate(standings):
         best = max(other.points for place, other in enumerate(standings) if place != seat)
         if each.lead != each.points - best:

@@ -1,4 +1,4 @@
-"""A rendered table under a camera, for tests: arrange, photograph, read, judge."""
+"""A rendered table under a camera, for tests: arrange, photograph, read, compare."""
 
 from functools import cache
 from itertools import count
@@ -19,7 +19,7 @@ from vision.training.evaluate.table_comparison import TableComparison, judge
 
 
 class Studio:
-    """A table under a camera in one look: arranges, photographs through JPEG, reads and judges."""
+    """A table under a camera in one look: arranges, photographs through JPEG, reads and compares."""
 
     numbers = count()
 
@@ -40,12 +40,12 @@ class Studio:
         return TableReader(self.layout.profile, self.camera, self.classifier)
 
     def read(self, arranged: Arrangement, seed: int = 0) -> TableComparison:
-        """Comparison by a fresh reader on the arrangement."""
+        """Read the arrangement with a new reader and compare."""
         return judge(arranged, self.reader().read(self.shoot(self.scene(arranged, seed))))
 
 
 class FrameQueue:
-    """A frame source that gives the frames put into it, one a call; empty, it is in trouble."""
+    """A frame source that returns queued frames, one per call; without frames it reports trouble."""
 
     def __init__(self, *frames: CameraFrame) -> None:
         self.frames = list(frames)

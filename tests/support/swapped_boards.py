@@ -1,9 +1,9 @@
-"""Two boards swapped under a running service, again and again: does the wrong one ever press?
+"""Two boards swapped repeatedly under a running service: does the wrong one ever press?
 
 ``python -m tests.support.swapped_boards --swaps 200``: two boards with the compiled firmware in the emulator
-(``--model``: the model in Python), each with a table of its own, take turns behind one pseudo-terminal on which a
-service presses. A swap is made at rest or some milliseconds after a goal was asked for, with the cable pulled or
-without a sign of it. The truth is what the boards' outputs did.
+(``--model``: the model in Python), each with its own table, take turns behind one pseudo-terminal on which a service
+presses. A swap happens at rest or some milliseconds after a goal was requested, with the cable pulled or without any
+sign. The truth is the edges of the boards' outputs.
 """
 
 import argparse
@@ -39,12 +39,12 @@ from tests.support.waiting import PATIENCE_S
 
 PROFILE: Final = "four-button"
 OWN_UID: Final = 0x00000001_00000002
-# The same bits the other way round: boards whose numbers of sessions are as alike as they can be.
+# The same bits mirrored: boards whose session numbers are as similar as possible.
 OTHER_UID: Final = 0x00000002_00000001
 
 
 class Socket:
-    """Two tables of which one is on the cable; what the other says is lost."""
+    """Two tables, one of which is on the cable; output of the other is lost."""
 
     def __init__(self, own: LiveTable, other: LiveTable) -> None:
         self.tables = (own, other)
@@ -82,7 +82,7 @@ class Swapping:
         self._asked = 0
 
     def run(self, swaps: int) -> Counter[str]:
-        """Swap, ask, swap back, so many times."""
+        """Swap, request a goal and swap back, ``swaps`` times."""
         self._wait_online()
         for _ in range(swaps):
             goal = self._ask() if self.random.random() < 0.5 else 0
@@ -141,7 +141,7 @@ class Swapping:
 
 @contextmanager
 def swapping(folder: Path, seed: int, model: bool, rp2040: bool = False) -> Iterator[Swapping]:
-    """The service with its own board on the cable."""
+    """Open the service with its own board on the cable."""
     with ExitStack() as stack:
         now = time.monotonic()
         boards = [
@@ -172,7 +172,7 @@ def _emulated(now: float, number: int, rp2040: bool) -> EmulatedBoard:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the counts as JSON; 1 when the wrong board pressed."""
+    """Print the counts as JSON; return 1 if the wrong board pressed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--swaps", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Syntax trees of Python files, each parsed and walked once for all who look at them."""
+"""Syntax trees of Python files, each parsed and walked once for all tests that read them."""
 
 import ast
 import gc
@@ -9,11 +9,11 @@ from typing import Final, TypeVar
 
 Node = TypeVar("Node", bound=ast.AST)
 _MEANINGLESS: Final = frozenset({"ctx", "op", "ops", "type_ignores"})
-"""Fields that hold no names, values or statements."""
+"""Fields that contain no names, values or statements."""
 
 
 class Nodes:
-    """Every node of one file, by its kind, in the order of the tree."""
+    """Nodes of one file, by kind, in the order of the tree."""
 
     def __init__(self, tree: ast.AST) -> None:
         self._by_kind: dict[type[ast.AST], list[ast.AST]] = defaultdict(list)
@@ -30,14 +30,16 @@ class Nodes:
                     todo += [each for each in value if isinstance(each, ast.AST)]
 
     def of(self, *kinds: type[Node]) -> Iterator[Node]:
-        """All of these kinds."""
+        """Yield all nodes of these kinds."""
         for kind in kinds:
             yield from self._by_kind.get(kind, ())  # type: ignore[misc]  # filed under their own kind
 
 
 @contextmanager
 def without_garbage() -> Iterator[None]:
-    """While trees are made: looking for garbage among so much that stays takes four times as long as making it."""
+    """Suspend garbage collection while trees are built: with so many live objects it takes four times as long as
+    building.
+    """
     was = gc.isenabled()
     gc.disable()
     try:

@@ -18,13 +18,13 @@ class ModelTable(LiveTable):
 
     @property
     def pending(self) -> int:
-        """Events that wait for an acknowledgement."""
+        """Number of events that wait for an acknowledgement."""
         return cast(Board, self.board).pending
 
 
 @contextmanager
 def table_on_pty(link: Path, profile: str = "four-button") -> Iterator[tuple[ModelTable, BoardOnPty]]:
-    """The table and its cable, plugged in under ``link``."""
+    """Yield the table and its cable, plugged in as ``link``."""
     now = time.monotonic()
     table = ModelTable(Board(now), Machine(load_profile(profile), now), now)
     with BoardOnPty(link, cast(Board, table)) as cable:

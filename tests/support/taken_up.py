@@ -1,4 +1,4 @@
-"""Games of scripts on a real service: played by facts first, then taken up from their journal."""
+"""Scripted games on a real service: played by events first, then resumed from their journal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from tests.support.unseen_rounds import Played, scripted
 
 
 def waiting_game(rounds: int, unseen: int = -1, book: str = "npm-2008") -> Played:
-    """A game of which every result waits for a person; of one round nobody saw the end."""
+    """A game in which every result waits for a person; ``unseen``: index of the round whose end nobody saw."""
     law = rulebook(book)
     game = Played(law, auto_settle=False)
     for number, script in enumerate(scripted(law, 11, rounds)):
@@ -25,7 +25,7 @@ def waiting_game(rounds: int, unseen: int = -1, book: str = "npm-2008") -> Playe
 
 @contextmanager
 def taken_up(game: Played, folder: Path) -> Iterator[QuietTable]:
-    """A table that goes on where a game stands."""
+    """Open a table that continues a game."""
     records: list[Record] = []
     for event in game.events:
         records.append(seal(event, event.at, records[-1] if records else None))

@@ -1,4 +1,4 @@
-"""Counts of many games put together."""
+"""Counts summed over many games."""
 
 from dataclasses import dataclass, fields
 from typing import Self
@@ -9,6 +9,6 @@ class Tallied:
     """A dataclass of counts, lists and counters."""
 
     def add(self, other: Self) -> None:
-        """Take in the counts of other games."""
+        """Add the counts of other games."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))

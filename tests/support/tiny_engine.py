@@ -1,5 +1,6 @@
-"""An engine on the library `riichienv`, which follows the game, knows what is legal and counts shanten: it wins where
-it may and discards towards tenpai, and answers every line. python -m tests.support.tiny_engine PLAYER
+"""An engine on the library `riichienv`, which follows the game, knows legal acts and counts shanten.
+
+Wins where it may, discards towards tenpai, and answers every line. python -m tests.support.tiny_engine PLAYER
 """
 
 import json
@@ -12,7 +13,7 @@ _NONE: Final = {"type": "none"}
 
 
 class TinyEngine:
-    """Sits on one seat; RiichiEnv tells it when it is to act, and raises for a line that cannot be."""
+    """Plays one seat; RiichiEnv says when it must act, and raises for an impossible line."""
 
     def __init__(self, player: int) -> None:
         self.player = player

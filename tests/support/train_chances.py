@@ -1,8 +1,8 @@
-"""Trains the model of chances anew, and holds it against games that it has never seen, played tile by tile.
+"""Trains the model of place probabilities, and compares it with unseen games that are played tile by tile.
 
-``python -m tests.support.train_chances``: plays games at the level of points (``score_games``), fits the network,
-writes ``controller/data/chance_weights.txt``; ``--check GAMES`` only holds the present weights against so many
-games of the simulator's players, who see tiles and know no probability, and writes ``docs/chances.svg``.
+``python -m tests.support.train_chances``: plays games by points (``score_games``), fits the network, writes
+``controller/data/chance_weights.txt``. ``--check GAMES`` only compares the present weights with this number of games of
+the simulator's players, who see tiles and know no probability, and writes ``docs/chances.svg``.
 """
 
 import argparse
@@ -33,7 +33,7 @@ Array = NDArray[np.float64]
 
 
 def samples(games: int, seed: int) -> tuple[Array, NDArray[np.int64]]:
-    """Inputs of every standing of so many games, and the place in which each of the ordered players ended."""
+    """Inputs of every standing of these games, and the final place of each of the ordered players."""
     rng = Random(seed)
     inputs, places = [], []
     for game in range(games):
@@ -46,7 +46,7 @@ def samples(games: int, seed: int) -> tuple[Array, NDArray[np.int64]]:
 
 
 class Fitting:
-    """The network with a gradient: Adam over batches."""
+    """The network with its gradient: Adam over batches."""
 
     def __init__(self, seed: int) -> None:
         rng = np.random.default_rng(seed)
@@ -57,19 +57,19 @@ class Fitting:
         self.step = 0
 
     def forward(self, inputs: Array) -> tuple[Array, Array]:
-        """Hidden units with a one beside them, and logarithms of chances (standings, player, place)."""
+        """Return hidden units, and log probabilities (standings, player, place)."""
         units = np.tanh(with_one(inputs) @ self.first.T)
         out = (with_one(units) @ self.second.T).reshape(-1, 4, 4)
         out -= out.max(axis=2, keepdims=True)
         return units, out - np.log(np.exp(out).sum(axis=2, keepdims=True))
 
     def loss(self, inputs: Array, places: NDArray[np.int64]) -> float:
-        """Mean of minus the logarithm of what came."""
+        """Mean negative log likelihood of the actual places."""
         told = self.forward(inputs)[1]
         return float(-np.take_along_axis(told, places[:, :, None], axis=2).mean())
 
     def learn(self, inputs: Array, places: NDArray[np.int64], rate: float) -> None:
-        """One step."""
+        """Make one Adam step."""
         units, told = self.forward(inputs)
         wrong = np.exp(told)
         np.put_along_axis(wrong, places[:, :, None], np.take_along_axis(wrong, places[:, :, None], 2) - 1, 2)
@@ -87,7 +87,7 @@ class Fitting:
 
 
 def with_one(values: Array) -> Array:
-    """The values with a column of ones."""
+    """Append a column of ones."""
     return np.hstack([values, np.ones((len(values), 1))])
 
 
@@ -113,7 +113,7 @@ def train(games: int, epochs: int, seed: int) -> dict[str, Any]:
 
 
 def tile_games(book_id: str, games: int, seed: int) -> Iterator[PointsStand]:
-    """Standings of games that the simulator's players play tile by tile."""
+    """Yield standings of games that the simulator's players play tile by tile."""
     book = rulebook(book_id)
     playing: list[SimulatedRound] = []
     played = 0
@@ -136,7 +136,7 @@ def _stands(playing: list[SimulatedRound]) -> Iterator[PointsStand]:
 
 
 def curve(told: Array, came: Array) -> list[tuple[float, float, int]]:
-    """Of chances in tenths: what was told on average, how often it came, how many there were."""
+    """Per tenth of probability: mean prediction, observed frequency, number of cases."""
     rows = []
     for bin_ in range(BINS):
         here = (told >= bin_ / BINS) & ((told < (bin_ + 1) / BINS) | (bin_ == BINS - 1))
@@ -146,7 +146,7 @@ def curve(told: Array, came: Array) -> list[tuple[float, float, int]]:
 
 
 def check(stands: Iterator[PointsStand], book_id: str) -> dict[str, Any]:
-    """Chances of the first place held against what came."""
+    """Compare predicted probabilities of first place with outcomes."""
     book = rulebook(book_id)
     told, came = [], []
     for stand in stands:
@@ -166,7 +166,7 @@ def check(stands: Iterator[PointsStand], book_id: str) -> dict[str, Any]:
 
 
 def draw(curves: dict[str, list[list[float]]]) -> str:
-    """Both curves as a picture."""
+    """Draw both curves as SVG."""
     size, edge = 300, 40
     colours = dict(zip(curves, ("#2a7f62", "#c2571a"), strict=False))
 
@@ -187,7 +187,7 @@ def draw(curves: dict[str, list[list[float]]]) -> str:
 
 
 def main() -> int:
-    """Train, unless only a check is asked for; print what was found."""
+    """Train, unless only a check is requested; print the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40_000)
     parser.add_argument("--epochs", type=int, default=30)

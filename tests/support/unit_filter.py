@@ -1,7 +1,7 @@
 """Runs a command under the system call filter of a systemd unit, as systemd would set it.
 
 ``python -m tests.support.unit_filter UNIT COMMAND...``: the lists come from the unit and from ``systemd-analyze
-syscall-filter`` (systemd.exec(5), SystemCallFilter=), the filter is set by libseccomp.
+syscall-filter`` (systemd.exec(5), SystemCallFilter=); the filter is set by libseccomp.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-# seccomp.h and linux/prctl.h.
+# From seccomp.h and linux/prctl.h.
 _KILL_PROCESS: Final = 0x80000000
 _ERRNO: Final = 0x00050000
 _ALLOW: Final = 0x7FFF0000
@@ -23,7 +23,7 @@ _NO_NEW_PRIVILEGES: Final = 38
 
 @cache
 def _group(name: str) -> frozenset[str]:
-    """System calls of a group (``@...``), those of the groups in it too."""
+    """System calls of a group (``@...``), including those of nested groups."""
     command = ["systemd-analyze", "syscall-filter", "--no-pager", name]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     lines = (line.strip() for line in told.splitlines()[1:])
@@ -38,7 +38,7 @@ def _calls(word: str) -> Iterator[str]:
 
 
 def allowed(unit: Path) -> tuple[frozenset[str], int]:
-    """The calls that a unit allows, and what becomes of the others, as an action of libseccomp."""
+    """Return the calls that a unit allows, and libseccomp's action for all others."""
     calls = set(_group("@default"))
     action = _KILL_PROCESS
     for line in unit.read_text(encoding="utf-8").splitlines():
@@ -52,14 +52,14 @@ def allowed(unit: Path) -> tuple[frozenset[str], int]:
 
 
 def confine(unit: Path) -> None:
-    """Set the filter of a unit on this process and all that it starts; raises OSError where the kernel refuses."""
+    """Set a unit's filter on this process and its children; raises OSError if the kernel refuses."""
     seccomp = ctypes.CDLL("libseccomp.so.2", use_errno=True)
     seccomp.seccomp_init.restype = ctypes.c_void_p
     calls, action = allowed(unit)
     context = ctypes.c_void_p(seccomp.seccomp_init(ctypes.c_uint32(action)))
     for call in sorted(calls):
         number = seccomp.seccomp_syscall_resolve_name(call.encode())
-        # Calls of other processors have numbers below zero.
+        # Calls of other processor architectures have negative numbers.
         if number >= 0:
             seccomp.seccomp_rule_add_exact(context, ctypes.c_uint32(_ALLOW), number, 0)
     ctypes.CDLL(None, use_errno=True).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)

@@ -1,8 +1,8 @@
-"""Games of which nobody saw how one round ended, beside the same games seen whole.
+"""Games with one round whose end nobody saw, compared with the same games seen in full.
 
-``python -m tests.support.unseen_rounds --games 200 --seed 1``: random games under every rulebook, one unseen end each;
-prints how many of the rounds after it were paid by themselves before anybody entered it, and ends with 1 where one was
-paid otherwise than in the game seen whole, or where the books differ once the end is entered.
+``python -m tests.support.unseen_rounds --games 200 --seed 1``: random games under every rulebook with one unseen end
+each. Prints how many later rounds were paid automatically before the end was entered. The exit status is 1 if one was
+paid differently from the fully seen game, or if the books differ after the end is entered.
 """
 
 import argparse
@@ -41,7 +41,7 @@ _REFEREE: Final = "referee"
 
 @dataclass(frozen=True)
 class Script:
-    """What happens at the table in one round, whoever sees it; ``called``: number of the discard that is ponned."""
+    """Events at the table in one round, seen or not; ``called``: number of the discard that is called for a pon."""
 
     dealer: Seat
     tiles: tuple[Tile, ...]
@@ -56,7 +56,7 @@ class Script:
 
 @dataclass
 class Played:
-    """A director that was given a game, its facts, and the ordinal of every round of the script."""
+    """A director that received a game, its events, and the ordinal of every round of the script."""
 
     book: Rulebook
     director: FactsDirector = field(init=False)
@@ -71,7 +71,7 @@ class Played:
 
     @property
     def state(self) -> TableState:
-        """The table as it stands."""
+        """Present state of the table."""
         return self.director.state
 
     @property
@@ -81,7 +81,7 @@ class Played:
         return self.state.round
 
     def play(self, script: Script, *, unseen: bool = False, heard: int = 99) -> None:
-        """The round of a script; ``unseen``: after so many ``heard`` discards the camera is away, into the next set."""
+        """Play the round of a script; ``unseen``: after ``heard`` discards the camera is lost until the next set."""
         self.signal(SignalKind.SET_PRESSED, script.dealer)
         self.signal(SignalKind.WALLS_UP)
         if self.cleared:
@@ -108,11 +108,11 @@ class Played:
             self.facts(*self._end(script))
 
     def discarded(self, script: Script, number: int) -> None:
-        """What happens at the table once that discard of a script lies there."""
+        """Hook called after each discard of a script."""
 
     @property
     def cleared(self) -> bool:
-        """Whether the camera is away."""
+        """True if the camera is lost."""
         return any(each.fault.code == "camera-lost" for each in self.state.open_faults())
 
     def _end(self, script: Script) -> Iterator[ev.Event]:
@@ -129,7 +129,7 @@ class Played:
                 scored = score_rons(wins, played, self.book)
             yield ev.RoundWon(at=self.at, wins=tuple(WonHand(win, score, False) for win, score in scored))
         elif script.draw == "":
-            # The few discards of a script tell no nagashi mangan.
+            # A script's few discards cannot show a nagashi mangan.
             yield drawn_with(round_, sticks, self.book, self.at, (), script.tenpai, nagashi=script.nagashi)
         elif script.draw == DrawKind.VOID.value:
             told = round_at(self.state, self.state.rounds)
@@ -139,7 +139,7 @@ class Played:
             yield ev.RoundDrawn(at=self.at, kind=DrawKind(script.draw), tenpai=(), payments=(0, 0, 0, 0))
 
     def enter(self, script: Script, ordinal: int) -> list[Step]:
-        """What a person enters of a round whose end nobody saw."""
+        """Make the entries of a person for a round whose end nobody saw."""
         told = round_at(self.state, ordinal)
         assert told is not None
         steps = [
@@ -169,23 +169,23 @@ class Played:
         wins: tuple[EnteredWin, ...] = (),
         round_: int | None = None,
     ) -> Step:
-        """A claim of the referee."""
+        """Make a claim of the referee."""
         self.at += 1.0
         return self.give(Claim(kind, self.at, _REFEREE, subject, seat, seats, wins=wins, round=round_, nagashi=nagashi))
 
     def give(self, claim: Claim) -> Step:
-        """Any entry."""
+        """Make any entry."""
         step = self.director.handle(claim)
         self.events += step.events
         return step
 
     def signal(self, kind: SignalKind, seat: Seat | None = None, code: str = "") -> None:
-        """A signal of the table."""
+        """Send a signal of the table."""
         self.at += 1.0
         self.events += self.director.handle(TableSignal(kind, self.at, seat, code=code)).events
 
     def facts(self, *facts: ev.Event) -> None:
-        """Facts as the eyes propose them."""
+        """Apply events as the vision proposes them."""
         self.at += 1.0
         step = self.director.take((replace(each, at=self.at) for each in facts), self.at)
         refused = [each for each in step.refused if not isinstance(each.event, ev.FaultRaised)]
@@ -194,7 +194,7 @@ class Played:
 
 
 def _put(win: Win, winner: Seat, loser: Seat | None, played: Round) -> Win:
-    """A win as it is made at that place of the game."""
+    """Return the win with the circumstances of that round."""
     return replace(
         win,
         winner=winner,
@@ -210,13 +210,13 @@ def _put(win: Win, winner: Seat, loser: Seat | None, played: Round) -> Win:
 
 
 def _wins_anywhere(win: Win, book: Rulebook) -> bool:
-    """Whether the hand is a win in whatever round it comes: behind an unseen end the round's name is a guess."""
+    """True if the hand wins in any round: after an unseen end the round's name is a guess."""
     names = [replace(win, prevailing_wind=wind, dealer=dealer) for wind in Wind for dealer in SEATS]
     return all(isinstance(score_win(each, book), Score) for each in names)
 
 
 def _scripts(game: Played, random: Random) -> Script:
-    """The next round of a game, as it stands."""
+    """Script of the next round of a game, drawn from its present state."""
     book, state, round_ = game.book, game.state, game.round_
     bag = [Tile(kind) for kind in range(KINDS) for _ in range(COPIES)]
     random.shuffle(bag)
@@ -248,7 +248,7 @@ def _scripts(game: Played, random: Random) -> Script:
 
 @dataclass
 class Compared:
-    """What one game with an unseen end told, beside the same game seen whole."""
+    """Comparison of one game with an unseen end and the same game seen in full."""
 
     later: int = 0
     settled: int = 0
@@ -256,12 +256,12 @@ class Compared:
 
 
 def scripted(book: Rulebook, seed: int, rounds: int) -> list[Script]:
-    """What happens in a random game."""
+    """Scripts of a random game."""
     return _told(book, Random(f"{book.id} {seed}"), rounds)[0]
 
 
 def _told(book: Rulebook, random: Random, rounds: int) -> tuple[list[Script], Played]:
-    """A random game, and what came of it for who saw it whole."""
+    """Scripts of a random game, and the game as seen in full."""
     whole, scripts = Played(book), list[Script]()
     while len(scripts) < rounds:
         scripts.append(_scripts(_prepared(whole), random))
@@ -270,7 +270,7 @@ def _told(book: Rulebook, random: Random, rounds: int) -> tuple[list[Script], Pl
 
 
 def compare(book: Rulebook, seed: int, rounds: int = ROUNDS) -> Compared:
-    """A random game seen whole, then with one end unseen, which is entered after the last round."""
+    """Play a random game seen in full, then with one unseen end, which is entered after the last round."""
     random, told = Random(f"{book.id} {seed}"), Compared()
     scripts, whole = _told(book, random, rounds)
     unseen, heard = random.randrange(rounds // 2), random.randrange(1, 8)
@@ -282,7 +282,7 @@ def compare(book: Rulebook, seed: int, rounds: int = ROUNDS) -> Compared:
     steps = blind.enter(scripts[unseen], blind.ordinals[unseen])
     told.problems += [f"{name}: refused {each}" for step in steps for each in step.effects if isinstance(each, Refuse)]
     for game in (whole, blind):
-        # What waits for a ruling is confirmed in both.
+        # Results that wait for a ruling are confirmed in both games.
         for ordinal in game.ordinals:
             if (there := round_at(game.state, ordinal)) is not None and there.round.pending:
                 game.claim(ClaimKind.CONFIRM_SETTLEMENT, round_=ordinal)
@@ -291,7 +291,7 @@ def compare(book: Rulebook, seed: int, rounds: int = ROUNDS) -> Compared:
 
 
 def _prepared(whole: Played) -> Played:
-    """The game with its next round begun, so that its dealer is known."""
+    """Begin the game's next round, so that its dealer is known."""
     if whole.round_.outcome is not None:
         whole.signal(SignalKind.SET_PRESSED, whole.round_.dealer)
     return whole
@@ -315,7 +315,7 @@ def _outcome(played: Played, number: int) -> Outcome | None:
 
 
 def _hand(played: Played, outcome: Outcome) -> object:
-    """What a result pays without the sticks of the pot."""
+    """Payments of a result without the sticks of the pot."""
     stick = played.state.riichi_stick
     taken = outcome.pot if outcome.taker is not None else 0
     return four(
@@ -345,7 +345,7 @@ def _name(played: Played, number: int) -> object:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play games under every book and tell what came of them."""
+    """Play games under every book and print the counts."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.unseen_rounds")
     parser.add_argument("--games", type=int, default=20, help="under each rulebook")
     parser.add_argument("--seed", type=int, default=1)

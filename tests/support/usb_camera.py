@@ -1,4 +1,4 @@
-"""A USB camera that is not there: a library that answers for one device, built once, for processes of their own."""
+"""A simulated USB camera: a library, built once, that answers for one device in separate processes."""
 
 import os
 import shutil
@@ -21,13 +21,13 @@ DEVICE: Final = "/dev/v4l/by-id/usb-Fake_Webcam-video-index0"
 
 @dataclass(frozen=True)
 class UsbCamera:
-    """One in ``folder``, with the library that stands for its driver."""
+    """A camera in ``folder``, with the library that replaces its driver."""
 
     folder: Path
 
     @classmethod
     def build(cls, folder: Path) -> "UsbCamera":
-        """The camera with a picture of each size; skips a test where no compiler is."""
+        """Build the camera with a picture of each size; skips the test if there is no compiler."""
         lacking(() if shutil.which("cc") else ("gcc", "libc6-dev"))
         command = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o"]
         subprocess.run([*command, str(folder / "fake_uvc.so"), str(_SOURCE), "-ldl"], check=True)
@@ -39,7 +39,7 @@ class UsbCamera:
         return camera
 
     def show(self, jpeg: bytes, size: tuple[int, int]) -> None:
-        """Give this picture from now on in that size."""
+        """Show this picture from now on at that size."""
         width, height = size
         new = self.folder / "new.jpg"
         new.write_bytes(jpeg)
@@ -47,12 +47,12 @@ class UsbCamera:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a process that has the camera runs with."""
+        """Environment of a process that has the camera."""
         own = {"FAKE_UVC": DEVICE, "FAKE_UVC_PICTURES": str(self.folder), "FAKE_UVC_LOG": str(self._log)}
         return {**os.environ, **own, "LD_PRELOAD": str(self.folder / "fake_uvc.so")}
 
     def run(self, *words: str, steps: bool = False) -> str:
-        """What Python prints where this camera is plugged in; ``steps``: it gives each picture once."""
+        """Return the output of Python with this camera plugged in; ``steps``: each picture is delivered once."""
         own = {**self.environment, **({"FAKE_UVC_STEPS": "1"} if steps else {})}
         command = [sys.executable, *words]
         told = subprocess.run(command, env=own, capture_output=True, text=True, timeout=3 * PATIENCE_S, check=False)
@@ -60,7 +60,7 @@ class UsbCamera:
         return told.stdout
 
     def set_to(self) -> list[str]:
-        """What it was set to since this was asked last."""
+        """Return the settings made since the last call."""
         lines = self._log.read_text("utf-8").splitlines() if self._log.exists() else []
         self._log.unlink(missing_ok=True)
         return lines

@@ -9,7 +9,7 @@ from tests.support.virtual_port import VirtualClock, VirtualPort
 
 
 class Setup:
-    """A board, the line to it and a host's table, all in one virtual time."""
+    """A board, its line and a host's table, all in one virtual time."""
 
     def __init__(self, board: Board | None = None) -> None:
         self.clock = VirtualClock(100.0)
@@ -18,7 +18,7 @@ class Setup:
         self.table = self.host(1)
 
     def host(self, first_nonce: int) -> SerialTable:
-        """A service that starts on the same line."""
+        """Start a service on the same line."""
         return SerialTable(self.port.link(first_nonce), self.clock)
 
     def report(self, kind: EventKind, seat: Seat | None = None, code: int = 0) -> None:
@@ -28,7 +28,7 @@ class Setup:
         return [signal.kind for signal in self.collect(seconds)]
 
     def collect(self, seconds: float) -> list[TableSignal]:
-        """All signals of the next virtual seconds."""
+        """Collect all signals of the next ``seconds`` virtual seconds."""
         until = self.clock() + seconds
         signals: list[TableSignal] = []
         while self.clock() < until:

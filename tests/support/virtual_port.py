@@ -17,17 +17,17 @@ class VirtualClock:
         self._now = now
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the virtual time."""
         return self._now
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; never backwards."""
+        """Let time pass, never backwards."""
         self._now += max(0.0, seconds)
 
 
 @dataclass(slots=True)
 class Noise:
-    """Per-byte chances that a line flips a bit, drops or duplicates it; ``damaged`` counts these."""
+    """Probabilities per byte that a line flips a bit, drops or duplicates it; ``damaged`` counts these events."""
 
     random: Random
     flip: float = 0.0
@@ -36,7 +36,7 @@ class Noise:
     damaged: int = 0
 
     def carry(self, data: bytes) -> bytes:
-        """What arrives of ``data``."""
+        """Return the bytes that arrive of ``data``."""
         arrived = bytearray()
         for byte in data:
             chance = self.random.random()
@@ -54,10 +54,10 @@ class Noise:
 
 
 class VirtualPort:
-    """A port (``firmware_bridge.session.link.Port``) whose other end is a board; reading advances virtual time.
+    """A port (``firmware_bridge.session.link.Port``) with a board at its other end; reading advances virtual time.
 
-    ``to_board`` and ``to_host`` damage the bytes on their way; ``opened`` counts the attempts to open it; ``moved``
-    lists the outputs' edges, ``on_edge`` is called with each at once.
+    ``to_board`` and ``to_host`` damage the bytes on their way. ``opened`` counts attempts to open it. ``moved`` lists
+    the edges of the outputs; ``on_edge`` is called with each at once.
     """
 
     def __init__(self, board: BoardPort, clock: VirtualClock, carry: Callable[[bytes], bytes] = bytes) -> None:
@@ -70,18 +70,18 @@ class VirtualPort:
         self.to_board = self.to_host = carry
 
     def link(self, first_nonce: int = 1) -> BoardLink:
-        """A host's link through this port, living in the same virtual time."""
+        """A host's link through this port in the same virtual time."""
         return BoardLink(self.open, self.clock, self.idle, count(first_nonce).__next__)
 
     def open(self) -> "VirtualPort":
-        """The port itself, for a Link to open; raises PortError while unplugged."""
+        """Return the port itself, for a link to open; raises PortError while unplugged."""
         self.opened += 1
         if not self.plugged:
             raise PortError(Reason.PORT_MISSING, "virtual port: unplugged, expected it plugged in")
         return self
 
     def read(self, timeout: float) -> bytes:
-        """Bytes from the board, letting at most ``timeout`` virtual seconds pass."""
+        """Return bytes from the board; lets at most ``timeout`` virtual seconds pass."""
         until = self.clock() + timeout
         while True:
             self._check()
@@ -96,12 +96,12 @@ class VirtualPort:
             self._live(until)
 
     def write(self, data: bytes) -> None:
-        """Bytes to the board."""
+        """Send bytes to the board."""
         self._check()
         self.board.receive(self.to_board(data), self.clock())
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
     def _check(self) -> None:
         if not self.plugged:
@@ -112,6 +112,6 @@ class VirtualPort:
         for edge in self.board.edges():
             self.moved.append(edge)
             self.on_edge(edge)
-        # A microsecond at least, so that rounding never stops the clock.
+        # At least a microsecond, so that rounding never stops the clock.
         self.clock.advance(max(reached - self.clock(), 1e-6))
         return self.board.outgoing()

@@ -1,6 +1,6 @@
-"""Waiting for what threads, processes and pages bring about: looked at often, and given up on.
+"""Waiting for effects of threads, processes and pages: frequent checks with one limit.
 
-How long a test waits says nothing about how fast a thing is: every limit is ``PATIENCE_S``, which only a failure takes.
+The limit does not measure speed: every wait has the limit ``PATIENCE_S``, which is reached only on failure.
 """
 
 import time
@@ -8,15 +8,15 @@ from collections.abc import Callable
 from typing import Final
 
 PATIENCE_S: Final = 300
-"""How long a test waits for what must come: on a machine ten times overbooked too. Only a failure takes it."""
+"""Limit in seconds for an expected effect, sufficient on a machine ten times overbooked; reached only on failure."""
 PATIENCE_MS: Final = 1000 * PATIENCE_S
 QUIET_S: Final = 0.3
-"""How long a test looks for what must not come: a busy machine looks less closely, and fails no sooner."""
+"""Seconds during which something must not happen: a busy machine checks less closely, and does not fail sooner."""
 _LOOK_S: Final = 0.01
 
 
 def eventually(holds: Callable[[], object]) -> None:
-    """Return as soon as that holds; fails where it does not within ``PATIENCE_S``."""
+    """Return as soon as the condition holds; fails if it does not within ``PATIENCE_S``."""
     until = time.monotonic() + PATIENCE_S
     while not holds():
         assert time.monotonic() < until, "it never came to hold"

@@ -1,4 +1,4 @@
-"""Which files of the product a datum passes on its way: a byte to a fact, a frame to the feed, a hand to its score."""
+"""Files of the product through which data passes: from byte to event, from frame to feed, from hand to score."""
 
 import sys
 from collections.abc import Callable
@@ -11,7 +11,7 @@ PACKAGES: Final = ("api", "controller", "firmware_bridge", "hardware/profiles", 
 
 
 def files_passed(walk: Callable[[], object]) -> tuple[str, ...]:
-    """Files of the running system whose code runs during ``walk`` in this thread, in the order of their first call."""
+    """Files of the product whose code runs during ``walk`` in this thread, in the order of their first call."""
     found: dict[str, None] = {}
     own = tuple(f"{ROOT / package}/" for package in PACKAGES)
 

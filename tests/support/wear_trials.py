@@ -1,6 +1,6 @@
-"""Simulated machines over months: how often wear is told of a sound one, and how soon of one that wears.
+"""Simulated machines over months: how often wear is reported for a sound one, and how soon for a worn one.
 
-``python -m tests.support.wear_trials [--machines N] [--days N]`` prints one row a kind of machine, as JSON.
+``python -m tests.support.wear_trials [--machines N] [--days N]`` prints one row per kind of machine, as JSON.
 """
 
 import argparse
@@ -16,7 +16,7 @@ BUILD_S: Final = 60.0
 WEARS_FROM: Final = 40
 
 Level = Callable[[int], float]
-# What a machine's build takes on a day, as a share of its usual time.
+# Build time of a machine on a day, as a multiple of its usual time.
 SOUND: Final[dict[str, Level]] = {
     "steady": lambda _: 1.0,
     "slower on week-ends": lambda day: 1.04 if day % 7 >= 5 else 1.0,
@@ -33,7 +33,7 @@ WORN: Final[dict[str, Level]] = {
 
 
 def played(level: Level, days: int, noise: float, rng: Random, rounds: tuple[int, int] = (20, 60)) -> list[WearDay]:
-    """A machine's days: every build with its noise, three in a hundred of them held up by people for twice as long."""
+    """Days of a machine: every build with noise, and three in a hundred delayed by people to twice the time."""
     found = []
     for day in range(days):
         times = [
@@ -45,13 +45,13 @@ def played(level: Level, days: int, noise: float, rng: Random, rounds: tuple[int
 
 
 def told(days: Sequence[WearDay]) -> dict[int, WearKind]:
-    """On which days wear would have been told, were each day judged as it ended."""
+    """Days on which wear would have been reported, judging each day at its end."""
     verdicts = {each.day: work_wear(days[: place + 1]).kind for place, each in enumerate(days)}
     return {day: kind for day, kind in verdicts.items() if kind is not WearKind.NONE}
 
 
 def trial(name: str, machines: int, days: int, noise: float = 0.05) -> dict[str, Any]:
-    """One row: how many machines of that kind were told of, and after how many days of wear, in the middle."""
+    """One row: number of machines of that kind with reports, and the median delay in days of wear."""
     level = (SOUND | WORN)[name]
     delays, early, late = [], 0, 0
     for seed in range(machines):

@@ -1,4 +1,4 @@
-"""The venue's board once every table of it has said its card."""
+"""The venue's board after every table has sent its card."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.support.waiting import eventually
 
 
 def whole_board(client: TestClient, audience: str = "public") -> dict[str, Any]:
-    """What ``client`` is shown; a look waits a quarter of a second for its tables, the rest comes with the next one."""
+    """Return the board that ``client`` sees; repeats the request until no table's card is missing."""
     seen = dict[str, Any]()
 
     def is_whole() -> bool:

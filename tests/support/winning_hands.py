@@ -1,4 +1,4 @@
-"""Random wins for properties and benchmarks: hands built from groups, many of them out of few kinds for rare yaku."""
+"""Random wins for properties and benchmarks: hands built from groups, many of them from few kinds for rare yaku."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ _SUBSETS: Final = (
 
 
 def random_win(random: Random, red_fives: tuple[int, int, int] = (1, 1, 1)) -> Win:
-    """A complete hand with random circumstances that a game can reach; yaku are not promised.
+    """A complete hand in random circumstances that a game can reach; it need not have a yaku.
 
-    ``red_fives``: of each suit one in the set, or none.
+    ``red_fives``: red fives in the set per suit, one or none.
     """
     while True:
         try:
@@ -41,7 +41,7 @@ def random_win(random: Random, red_fives: tuple[int, int, int] = (1, 1, 1)) -> W
 
 
 def request_of(win: Win, book: str) -> dict[str, Any]:
-    """The request of ``jantaku score`` for a win."""
+    """Request of ``jantaku score`` for a win."""
     melds = [
         {"kind": meld.kind.value, "tiles": format_tiles(meld.tiles)}
         | ({"called": str(meld.called)} if meld.called is not None else {})
@@ -106,7 +106,7 @@ def _attempt(random: Random, red_fives: tuple[int, int, int]) -> Win:
 
 
 def _painted(random: Random, kinds: list[int], red_fives: tuple[int, int, int]) -> tuple[Tile, ...]:
-    """The tiles of these kinds; one of the four fives of a suit is red, so four of them hold it for sure."""
+    """Tiles of these kinds; one of a suit's four fives is red, so a hand with all four contains it."""
     tiles = [Tile(kind) for kind in kinds]
     for (five, red), most in zip(_RED_OF.items(), red_fives, strict=True):
         if most and random.random() < tiles.count(five) / COPIES:
@@ -130,7 +130,7 @@ def _meld(random: Random, kind: MeldKind, tiles: tuple[Tile, ...]) -> Meld:
 
 
 def _indicators(bag: list[int], tiles: tuple[Tile, ...], melds: list[Meld]) -> Iterator[int]:
-    """What may be turned: three plain fives of a suit at most, as the fourth may be red."""
+    """Possible indicators: at most three plain fives of a suit, because the fourth may be red."""
     plain = Counter([*tiles, *(tile for meld in melds for tile in meld.tiles)])
     for kind in map(Tile, bag):
         plain[kind] += 1

@@ -1,4 +1,4 @@
-"""Rounds at a table with its machine, board and line: people press the buttons, the board reports the rest."""
+"""Rounds at a table with machine, board and line: people press the buttons, the board reports the rest."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ _PRESS_S = 0.1
 
 
 def brisk(profile: TableProfile) -> Pace:
-    """Players as fast as eyes can follow, the machine as slow as it is."""
+    """Pace of players at the speed of the vision, with the machine at its real speed."""
     cycle = profile.cycle
     return replace(
         FAST,
@@ -57,11 +57,11 @@ class WiredGame:
 
     @property
     def venue(self) -> Venue:
-        """The venue that such a game is played at; it settles by itself."""
+        """Venue of the game; it settles automatically."""
         return Venue(self.book, self.profile, auto_settle=True, work=self.work)
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        """People press; what the machine is said to do it does by itself."""
+        """Press the buttons for people; acts of the machine happen by themselves."""
         if kind in (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED) and seat is not None:
             sort = "SET" if kind is SignalKind.SET_PRESSED else "DICE"
             own, any_of = f"{sort}_{seat.name}", [name for name in self.known.buttons.outputs if name.startswith(sort)]
@@ -75,7 +75,7 @@ class WiredGame:
         return self._closed and self.bench is not None and not self.bench.machine.walls_up
 
     def evidence(self) -> Iterator[Evidence]:
-        """What board and eyes give, in order of time, from before the first set to after the last result."""
+        """Yield evidence of board and vision in order of time, from before the first set to after the last result."""
         rounds = play_rounds(rulebook(self.book), self.seed, self.rounds, self.known.wall.stacks, work=self.work)
         self.playback = Playback(rounds, brisk(self.known), self, self.truth.append)
         frame, played = 0, 0.0
