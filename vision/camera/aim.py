@@ -1,4 +1,4 @@
-"""A camera that is being aimed: how sharp and light its picture is, which sheets it shows, the field drawn over it."""
+"""Measures a picture while its camera is aimed: sharpness, brightness, sheets; and gives lines to draw over it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from vision.camera.model import Camera
 CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 """Corners of the field as seat A sees them: far left, far right, near right, near left."""
 _DARK: Final = 45.0
-"""Mean grey of the field below which light is short; chosen: felt with tiles under a usual lamp has 70 to 140."""
+"""Mean grey of the field below which it is too dark; chosen: felt with tiles under a usual lamp has 70 to 140."""
 _BRIGHT: Final = 205.0
-"""Mean grey above which it is too much; chosen: white tiles are then clipped."""
+"""Mean grey of the field above which it is too bright; chosen: white tiles are then clipped."""
 _CLIPPED: Final = 0.04
 """Share of clipped pixels from which a lamp shines into the camera; chosen: strokes are lost on several tiles."""
 _WHITE: Final = 250
@@ -38,16 +38,16 @@ _EDGES: Final = 0.995
 _FLOOR: Final = 12.0
 """Grey levels by which an edge's sides must differ; chosen above a camera's noise of 4."""
 _PIECES: Final = 12
-"""Pieces of a straight line as it is drawn; chosen: a bent one looks smooth."""
+"""Number of pieces that a straight line is drawn in; chosen: a line bent by the lens looks smooth."""
 _REACH: Final = 8
-"""Pixels each way within which an edge's two sides are looked for; chosen: wider than any blur that can be read."""
+"""Pixels each way within which an edge's two sides are searched; chosen: wider than any blur that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class AimMeter:
-    """Of a picture of ``size`` (w, h): width of its sharpest edges in px, mean grey, share of clipped pixels.
+    """Measurements of a picture of ``size`` (w, h): width of its sharpest edges, px; mean grey; clipped share.
 
-    ``sheets``: outlines of the sheets in sight [4,2] px by seat's letter.
+    ``sheets``: outlines of the visible sheets [4,2] px, by their seat's letter.
     """
 
     size: tuple[int, int]
@@ -58,14 +58,14 @@ class AimMeter:
 
     @property
     def focus(self) -> str:
-        """``sharp``, ``soft``, or ``unknown`` where nothing in sight has an edge."""
+        """``sharp``, ``soft``, or ``unknown`` if no edge is visible."""
         if not np.isfinite(self.edge_px):
             return "unknown"
         return "sharp" if self.edge_px <= _SHARP_PX else "soft"
 
     @property
     def sharpness(self) -> int:
-        """The same for a bar, 0 to 100."""
+        """Sharpness for a bar, 0 to 100."""
         return 0 if not np.isfinite(self.edge_px) else round(100 * _FINEST_PX / max(self.edge_px, _FINEST_PX))
 
     @property
@@ -79,7 +79,7 @@ class AimMeter:
 
 
 def metered(image: Image, camera: Camera | None = None, layout: Layout | None = None) -> AimMeter:
-    """Meters of a picture; of the field alone where ``camera`` and ``layout`` say where that is."""
+    """Measure a picture; with ``camera`` and ``layout`` the brightness is that of the field alone."""
     grey: Image = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     height, width = grey.shape
     inside = np.full(grey.shape, True)
@@ -91,20 +91,20 @@ def metered(image: Image, camera: Camera | None = None, layout: Layout | None = 
     paper = np.zeros(grey.shape, np.uint8)
     for outline in sheets.values():
         cv2.fillPoly(paper, [outline.astype(np.int32)], 1)
-    # White paper is no lamp that shines back.
+    # Leave out the sheets: white paper is not the reflection of a lamp.
     lights = grey[inside & (paper == 0)]
     lights = lights if lights.size else grey.ravel()
     return AimMeter((width, height), edge_px(grey), float(lights.mean()), float((lights >= _WHITE).mean()), sheets)
 
 
 def field_outline(layout: Layout, camera: Camera) -> list[tuple[float, float]]:
-    """The field's edge as the camera sees it, px, from its far left corner as seat A sees it, clockwise."""
+    """Return the field's edge as the camera sees it, px, clockwise from its far left corner as seat A sees it."""
     half = layout.profile.table.field_mm / 2
     return _drawn(camera, [(x * half, y * half) for x, y in CORNERS])
 
 
 def field_lines(layout: Layout, camera: Camera) -> dict[str, list[list[tuple[float, float]]]]:
-    """Lines to draw over a picture, px: ``field``, ``centre``, each seat's ``rivers`` and ``walls``, by kind."""
+    """Return lines to draw over a picture, px, by kind: ``field``, ``centre``, each seat's ``rivers`` and ``walls``."""
     profile = layout.profile
     centre = profile.table.centre_mm / 2
     river, tile = profile.river, profile.tile
@@ -136,7 +136,7 @@ def from_corners(
     mm: Sequence[tuple[float, float]],
     lens: Lens | None = None,
 ) -> Calibration:
-    """Calibration of four corners that a person has named, px, in the order of ``mm``; raises EyesError."""
+    """Return the calibration by four corners that a person marked, px, in the order of ``mm``; raises EyesError."""
     if len(corners) != len(CORNERS):
         raise EyesError(
             Text(
@@ -154,7 +154,7 @@ def field_corners(layout: Layout) -> tuple[tuple[float, float], ...]:
 
 
 def edge_px(grey: Image) -> float:
-    """Width of the sharpest edges: height over gradient; nan if there is none."""
+    """Return the width of the sharpest edges, px: height over gradient; nan if there is none."""
     blurred = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
     steep = np.maximum(np.abs(cv2.Scharr(blurred, -1, 1, 0)), np.abs(cv2.Scharr(blurred, -1, 0, 1))) / 32.0
     least = np.quantile(steep, _EDGES)
@@ -165,7 +165,7 @@ def edge_px(grey: Image) -> float:
 
 
 def _outline(sheet: SeenSheet) -> Floats:
-    """A page's corners in the picture, by the plane of its corners."""
+    """Return a page's corners [4,2], px, by the homography of the chessboard's corners."""
     plane, _ = cv2.findHomography(sheet.page, sheet.px)
     width, height = PAGE_MM
     page = np.array([[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]])
@@ -175,7 +175,7 @@ def _outline(sheet: SeenSheet) -> Floats:
 def _box(
     layout: Layout, camera: Camera, seat: Seat, across: tuple[float, float], distance: tuple[float, float]
 ) -> list[tuple[float, float]]:
-    """A rectangle in a seat's frame, mm, as outline to draw."""
+    """Return a rectangle in a seat's frame, mm, as an outline to draw, px."""
     (left, right), (inner, outer) = across, distance
     corners = ((left, inner), (right, inner), (right, outer), (left, outer))
     return _drawn(camera, [_place(layout, seat, *corner) for corner in corners])
@@ -187,7 +187,7 @@ def _place(layout: Layout, seat: Seat, across: float, distance: float) -> tuple[
 
 
 def _drawn(camera: Camera, corners: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The closed line through places on the table, mm, as the camera bends it, px."""
+    """Return the closed line through positions on the table, mm, as the camera distorts it, px."""
     ends = np.asarray([*corners, corners[0]], dtype=np.float64)
     steps = np.arange(_PIECES) / _PIECES
     along = [a + (b - a) * step for a, b in pairwise(ends) for step in steps]

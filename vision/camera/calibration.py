@@ -29,7 +29,7 @@ from vision.camera.model import Camera, rotation_vector
 _LEAST_POINTS: Final = 4
 """Points of a plane that a pose needs."""
 _FLAT: Final = 0.02
-"""Width, in parts of the length, below which points count as lying on a line; chosen: clicks are off by less."""
+"""Width relative to length below which points count as collinear; chosen: clicks are off by less."""
 _CLICK_PX: Final = 0.5
 """Standard deviation of a click, px: a careful one with a magnified picture; chosen."""
 _USUAL_FOCAL: Final = 1.4
@@ -43,17 +43,18 @@ _GRID: Final = 28
 _REFINEMENTS: Final = 40
 """Golden-section steps after them: each leaves 0.62 of the interval, together 4e-9 of it."""
 _SHEET_FOCALS: Final = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 3.0)
-"""Focal lengths to begin from with sheets, in parts of the picture's longer side."""
+"""Initial focal lengths of fits to sheets, in parts of the picture's longer side."""
 _STARTS: Final = 2
-"""How many of them, the best, are refined; chosen: the best start does not always end best."""
+"""Number of the best starts that are refined; chosen: the best start does not always end best."""
 _SHEET_USUAL_FOCAL: Final = 1.3
-"""Focal length that sheets are pulled to where they leave it open, in parts of the longer side; chosen."""
+"""Prior of the focal length where sheets leave it undetermined, in parts of the longer side; chosen."""
 _FOCAL_PULL_PX: Final = 0.15
-"""px that a focal length of e times the usual one costs; chosen below the error of a corner."""
+"""Residual, px, of a focal length of e times the usual one; chosen below the error of a corner."""
 _CENTRE_PULL: Final = 0.03
-"""px for each px by which the principal point leaves the picture's middle; chosen as ``_FOCAL_PULL_PX``."""
+"""Residual, px, for each px of the principal point's distance from the picture's middle; chosen as
+``_FOCAL_PULL_PX``."""
 _DISTORTION_PULL_PX: Final = 0.5
-"""px that a distortion k1 or k2 of 1 costs; chosen as ``_FOCAL_PULL_PX``: lenses have some 0.1."""
+"""Residual, px, of a distortion k1 or k2 of 1; chosen as ``_FOCAL_PULL_PX``: lenses have some 0.1."""
 _FOCAL_SCALE: Final = 0.01
 """Usual change of the focal length in a fit, in parts of the longer side."""
 _CENTRE_SCALE_PX: Final = 2.0
@@ -63,9 +64,9 @@ _DISTORTION_SCALE: Final = 0.02
 _POSE_SCALES: Final = (0.01, 0.01, 0.01, 5.0, 5.0, 5.0)
 """Usual change of a pose in a fit: turn in radians, shift in mm."""
 _PLAINER: Final = 1.15
-"""How much worse a plain lens may explain the pictures and still be taken before a fisheye."""
+"""Ratio of errors up to which a plain lens is preferred to a fisheye."""
 _MOST_ERROR_PX: Final = 3.0
-"""Error of a fit, px, above which a sheet must lie wrong; chosen: sheets that lie right fit to 0.3 px."""
+"""Error of a fit, px, above which a sheet must be misplaced; chosen: correctly placed sheets fit to 0.3 px."""
 _UNSEEN_PX: Final = 1e3
 """Error, px, of a point that a camera does not see at all; chosen far above any other."""
 _NO_CAMERA: Final = Text(
@@ -76,7 +77,7 @@ _NO_CAMERA: Final = Text(
 
 @dataclass(frozen=True, slots=True)
 class PlanePoint:
-    """A point of the table's surface (z = 0): where it is seen, px, and where it is, mm in the table frame."""
+    """A point of the table's surface (z = 0): its position in the picture, px, and in the table frame, mm."""
 
     px: tuple[float, float]
     mm: tuple[float, float]
@@ -84,7 +85,7 @@ class PlanePoint:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Picture size (w, h), at least four points of the table's surface, the lens where known; EyesError at birth."""
+    """Picture size (w, h), at least four points of the table's surface, the lens if known; raises EyesError."""
 
     size: tuple[int, int]
     points: tuple[PlanePoint, ...]
@@ -108,7 +109,7 @@ class Calibration:
 
     @classmethod
     def from_json(cls, data: Any) -> "Calibration":
-        """Calibration of ``{"size": [w, h], "points": [{"px": [x, y], "mm": [X, Y]}, …], "lens": …}``; EyesError."""
+        """Parse ``{"size": [w, h], "points": [{"px": [x, y], "mm": [X, Y]}, …], "lens": …}``; raises EyesError."""
         try:
             width, height = (int(value) for value in data["size"])
             points = tuple(PlanePoint(_pair(point["px"]), _pair(point["mm"])) for point in data["points"])
@@ -119,14 +120,14 @@ class Calibration:
 
     @classmethod
     def load(cls, file: Path) -> "Calibration":
-        """Calibration of a JSON file; raises EyesError."""
+        """Read a calibration from a JSON file; raises EyesError."""
         try:
             return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
         except (OSError, ValueError) as error:
             raise EyesError(f"{file}: {error}") from None
 
     def to_json(self) -> dict[str, Any]:
-        """The same shape that ``from_json`` takes."""
+        """Return the structure that ``from_json`` takes."""
         points = [{"px": list(p.px), "mm": list(p.mm)} for p in self.points]
         lens = {} if self.lens is None else {"lens": self.lens.to_json()}
         return {"size": list(self.size), **lens, "points": points}
@@ -147,7 +148,7 @@ class CameraFit:
 
 @dataclass(frozen=True, slots=True)
 class SheetFit:
-    """What the sheets give: calibration with its lens, root-mean-square error in px, sheets and points used."""
+    """Result of a fit to sheets: calibration with its lens, root-mean-square error in px, sheets and points used."""
 
     calibration: Calibration
     error_px: float
@@ -157,16 +158,16 @@ class SheetFit:
 
 @dataclass(frozen=True, slots=True)
 class _SeenPlane:
-    """Points of one plane, mm, and where one picture shows them, px; both [N, 2]."""
+    """Points of one plane, mm, and their positions in one picture, px; both [N, 2]."""
 
     mm: Floats
     px: Floats
 
 
 def fit_camera(calibration: Calibration) -> CameraFit:
-    """Camera that best explains the points; raises EyesError.
+    """Return the camera that best explains the points; raises EyesError.
 
-    Its lens, else a usual focal length decides what the points leave open.
+    A known lens, else a prior of the focal length, decides what the points leave undetermined.
     """
     if calibration.lens is not None:
         return _with_lens(calibration, calibration.lens)
@@ -191,23 +192,23 @@ def fit_camera(calibration: Calibration) -> CameraFit:
     camera = cost(log_focal)[1] or cost(float(grid[best]))[1]
     assert camera is not None
     error = reprojection_error(camera, calibration)
-    # Without the prior, does a focal length twice as long explain the points clearly worse?
+    # The focal length is certain if one twice as long explains the points clearly worse without the prior.
     other = _with_focal(calibration, camera.focal * 2.0)
     worse = float("inf") if other is None else other[1]
     return CameraFit(camera, error, worse**2 - error**2 > (2 * _CLICK_PX) ** 2 / len(calibration.points))
 
 
 def reprojection_error(camera: Camera, calibration: Calibration) -> float:
-    """Root-mean-square distance in px between the points as clicked and as the camera would see them."""
+    """Return the root-mean-square distance, px, between the clicked points and their projections by the camera."""
     mm = np.array([(*point.mm, 0.0) for point in calibration.points])
     px = np.array([point.px for point in calibration.points])
     return float(np.sqrt(np.mean(np.sum((camera.project(mm) - px) ** 2, axis=1))))
 
 
 def fit_sheets(layout: Layout, lying: Sequence[Image], held: Sequence[Image] = ()) -> SheetFit:
-    """Calibration from pictures of sheets ``lying`` in their corners and ``held`` at a slant anywhere; EyesError.
+    """Calibrate by pictures of sheets ``lying`` in their corners and ``held`` at a slant anywhere; raises EyesError.
 
-    Held sheets fix the focal length, which a view from straight above leaves open.
+    Held sheets determine the focal length, which a view from straight above does not.
     """
     size = _size([*lying, *held])
     seen = [sheet for image in lying for sheet in find_sheets(image)]
@@ -249,7 +250,7 @@ def _with_lens(calibration: Calibration, lens: Lens) -> CameraFit:
 
 
 def _with_focal(calibration: Calibration, focal: float) -> tuple[Camera, float] | None:
-    """Best camera of that focal length above the table, with its error in px; None when there is none."""
+    """Return the best camera with that focal length above the table, with its error in px; None if there is none."""
     width, height = calibration.size
     mm = np.array([point.mm for point in calibration.points])
     px = np.array([point.px for point in calibration.points])
@@ -261,12 +262,12 @@ def _with_focal(calibration: Calibration, focal: float) -> tuple[Camera, float] 
 
 
 def _posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera | None:
-    """The camera with that lens, before the plane, that best sees points [N, 2] mm of it at [N, 2] px; None if none."""
+    """Return the camera with that lens, above the plane, that best maps its points [N, 2] mm to [N, 2] px; or None."""
     flat = lens.camera(size, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)).undistorted(px)
     plane, _ = cv2.findHomography(mm, flat)
     if plane is None:
         return None
-    # The columns are two axes of the table and the shift, up to a scale that puts the table before the lens.
+    # The columns are two axes of the table and the shift, up to a scale that puts the table in front of the lens.
     scale = np.sign(plane[2, 2]) / np.sqrt(np.linalg.norm(plane[:, 0]) * np.linalg.norm(plane[:, 1]))
     right, down, shift = (plane * scale).T
     left, _, axes = np.linalg.svd(np.column_stack([right, down, np.cross(right, down)]))
@@ -282,7 +283,7 @@ def _posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera 
 
 
 def _fit_lens(size: tuple[int, int], planes: list[_SeenPlane], fisheye: bool) -> tuple[Camera, float]:
-    """The camera of the first plane, its lens fitted to all of them, and the error over all, px; raises EyesError."""
+    """Return the camera of the first plane, its lens fitted to all, and the error over all, px; raises EyesError."""
     longest, middle = float(max(size)), ((size[0] - 1) / 2, (size[1] - 1) / 2)
     best: tuple[Camera, float] | None = None
     starts = []
@@ -308,7 +309,7 @@ def _fit_lens(size: tuple[int, int], planes: list[_SeenPlane], fisheye: bool) ->
 
 
 def _refined(cameras: list[Camera], planes: list[_SeenPlane]) -> list[Camera]:
-    """The cameras, one for each plane and all with one lens, that see the points best."""
+    """Return cameras refined to fit the points best, one for each plane and all with one lens."""
     first = cameras[0]
     longest = float(max(first.size))
 
@@ -324,7 +325,7 @@ def _refined(cameras: list[Camera], planes: list[_SeenPlane]) -> list[Camera]:
 
     def residuals(unknowns: Floats) -> Floats:
         focal, x, y, k1, k2 = unknowns[:5]
-        # Weak pulls decide what the pictures leave open.
+        # Weak priors decide what the pictures leave undetermined.
         pulls = [
             _FOCAL_PULL_PX * np.log(max(focal, 1.0) / (_SHEET_USUAL_FOCAL * longest)),
             _CENTRE_PULL * (x - first.principal[0]),
@@ -342,7 +343,7 @@ def _refined(cameras: list[Camera], planes: list[_SeenPlane]) -> list[Camera]:
 
 
 def _misses(cameras: list[Camera], planes: list[_SeenPlane]) -> Floats:
-    """How far right and below each point is of where its camera would see it, px [2 N]."""
+    """Return the residuals x, y of each point: its projection by its camera minus its position, px [2 N]."""
     return np.concatenate(
         [(camera.project(_level(plane.mm)) - plane.px).ravel() for camera, plane in zip(cameras, planes, strict=True)]
     )
@@ -393,7 +394,7 @@ def _minimum(cost: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _spread_out(places: Floats) -> bool:
-    """Whether some four points are corners of an area: no line holds all of them but one."""
+    """True if four of the points are corners of an area: no line contains all of them, or all but one."""
     for left_out in range(len(places)):
         rest = np.delete(places, left_out, axis=0)
         centred = rest - rest.mean(axis=0)

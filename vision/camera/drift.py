@@ -26,28 +26,28 @@ TOLERATED_MM: Final = 6.0
 _LINES: Final = 13
 """Lines across the edge on each side of the table; chosen: hands may hide half of them."""
 _REACH_MM: Final = 60.0
-"""mm inside and outside the edge's place that each line reaches: the largest movement that can be measured."""
+"""mm that each line reaches inside and outside the edge's expected position: the largest measurable movement."""
 _STEP_MM: Final = 0.5
 """mm between samples of a line; chosen: finer than the 0.7 mm of a pixel of a usual frame."""
 _BLUR_STEPS: Final = 2.0
 """Standard deviation, in samples, of the blur along a line; chosen: an edge is blurred over about 1 mm anyhow."""
 _LEAST_STEP: Final = 6.0
-"""Grey levels for each ``_FLANK_MM`` by which field and rail must differ."""
+"""Least difference between field and rail, grey levels for each ``_FLANK_MM``."""
 _FLANK_MM: Final = 3.0
 """mm each way over which the step between field and rail is taken: wider than a seam's shadow."""
 _FELT_MM: Final = 15.0
 """The innermost mm of a line, which show felt."""
 _DIFFERENT: Final = 15.0
-"""Grey levels by which something else differs from felt in any light: as in vision.image.felt."""
+"""Grey levels above which a sample differs from felt of any brightness; as in vision.image.felt."""
 _LIGHT: Final = (0.35, 1.25)
-"""Brightness of felt along a line, in parts of its inner end's; chosen: shadow of the rail to a lamp's shine."""
+"""Range of felt's brightness along a line, relative to its inner end; chosen: shadow of the rail to a lamp's shine."""
 _NEAR_MM: Final = 4.0
-"""mm from the end of the felt in which the sharpest step is taken for the edge; chosen above the blur of a soft rim."""
+"""mm around the end of the felt within which the sharpest step is the edge; chosen above the blur of a soft rim."""
 _SURE: Final = 0.7
-"""How well "felt up to here, no felt beyond" explains a line at least: 1 all of its samples, 0 half of them."""
+"""Least score of a line's split into felt and no felt: 1 if it explains all samples, 0 if it explains half of them."""
 _HIDDEN: Final = 0.15
-"""Share of the lines that used to show the edge, and show it there, below which it counts as gone; chosen: a person
-hides a side or two."""
+"""Share of the lines that showed the edge and still show it there, below which it is lost; chosen: a person hides a
+side or two."""
 _SIDE_SHARE: Final = 0.65
 """Share of each side, about its middle, that has lines; chosen: corners are rounded, and melds lie before them."""
 _LEAST_IN_FRAME: Final = 0.6
@@ -55,31 +55,34 @@ _LEAST_IN_FRAME: Final = 0.6
 _LEAST_LINES: Final = 12
 """Lines that must show the edge; chosen: about twice the seven unknowns, and a quarter of all lines."""
 _LEAST_SIDES: Final = 3
-"""Sides of the table that must show the edge: two leave a turn open."""
+"""Number of sides of the table that must show the edge: two leave a rotation undetermined."""
 _AGREE_MM: Final = 2.0
-"""mm by which a line may miss the explanation that it counts for; chosen above the error of one line."""
+"""Largest residual, mm, of a line that agrees with a pose; chosen above the error of one line."""
 _AGREE_SPREAD: Final = 2.5
-"""The same in medians of what the lines miss it by, where that is more."""
+"""The same in medians of the lines' residuals, where that is more."""
 _SLIPS: Final = 200
-"""Random initial shifts; chosen: with half of the lines wrong, a dozen draws contain one of right lines only."""
+"""Number of random slips tried; chosen: with half of the lines wrong, one of a dozen draws has correct lines only."""
 _TOLD_APART: Final = 0.02
-"""Determinant of the lines that tell a slip at least; chosen: lines of two sides, or side by side, leave it open."""
+"""Least determinant of the lines that give a slip; chosen: lines of two sides, or adjacent ones, give none."""
 _AGREE_SLIP_MM: Final = 4.0
-"""mm by which a line may miss a slip that it counts for; chosen: what tilts does not only shift its picture."""
+"""Largest residual, mm, of a line that agrees with a slip; chosen: tilting does more than shift the picture."""
 _LINE_MM: Final = 4.0
-"""mm of a slip that take another line to be believed; chosen: a head hides a side, of which all lines then agree."""
+"""mm of a slip for which one more line must agree; chosen: a head hides a side, whose lines then all agree."""
 _BENT_MM: Final = 12.0
-"""mm by which an explanation may move a line otherwise than that slip; chosen: farther off few lines made it up."""
+"""Largest difference, mm, between a line's movement by the fitted pose and by the slip; chosen: beyond it the pose
+follows too few lines."""
 _ROUNDS: Final = 4
-"""Explanations tried, each with the lines that agreed with the last; chosen: the lines settle by then."""
+"""Number of pose fits, each to the lines that agreed with the last one; chosen: the lines settle by then."""
 _LOOKS: Final = 2
-"""Measurements of one picture, the second from the pose that the first found: far from its place an edge is blurred."""
+"""Measurements of one picture, the second from the pose found by the first: far from its expected position an edge is
+blurred."""
 _FIT_ROUNDS: Final = 8
 """Steps of one fit; chosen: its unknowns are nearly linear."""
 _SCALES: Final = (0.02, 0.02, 0.02, 30.0, 30.0, 10.0, 1.5)
 """Usual size of the unknowns: turn (radians), shift (mm; less in height), offset of the rail (mm)."""
 _PULL_MM: Final = 0.3
-"""mm that a movement of usual size costs; chosen well below ``_AGREE_MM``: decides only what the lines leave open."""
+"""Residual, mm, of a movement of usual size; chosen well below ``_AGREE_MM``: it decides only what the lines leave
+undetermined."""
 _STILL_MM: Final = 0.7
 """Median of the lines' change, mm, below which the camera counts as unmoved: one pixel of a usual frame."""
 _FOLLOWED_MM: Final = 40.0
@@ -88,7 +91,7 @@ _FOLLOWED_MM: Final = 40.0
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How far the picture has slipped over the table, mm, where it slipped most, and the camera that explains it."""
+    """A camera's movement: largest shift of its picture over the table, mm, and the camera that explains it."""
 
     distance_mm: float
     camera: Camera
@@ -115,13 +118,13 @@ class DriftFollower:
 
     @property
     def asks(self) -> bool:
-        """Whether the next picture has to be looked at, however little has changed in it."""
+        """True if the next picture has to be measured, however little has changed in it."""
         return self._once is not None
 
     def facing(self, image: Image, before: Facing, fits: Callable[[Image], bool]) -> Facing:
-        """Orientation of a picture; ``before`` if nothing shows it.
+        """Return the orientation of a picture; ``before`` if nothing determines it.
 
-        ``fits``: whether a picture matches the last one read, for a table whose edges look the same either way.
+        ``fits``: True if a picture matches the last one read; used if the edges fit several orientations or none.
         """
         self.settle()
         if self._usual is None:
@@ -137,11 +140,11 @@ class DriftFollower:
         return before if before in likely or not likely else likely[0]
 
     def follow(self, image: Image, camera: Camera, wide: float) -> Camera | None:
-        """The camera in its new pose when it has moved so little that it can be followed; None: go on as before.
+        """Return the camera in its new pose after a confirmed small movement; None: keep the current pose.
 
-        ``wide``: px, of the picture's sharpest edges. Raises PoorPictureError for a picture that is the first to tell
-        of a far movement. The first of all only says where the edges usually are; it is measured when there is time,
-        see ``settle``.
+        ``wide``: width, px, of the picture's sharpest edges. Raises PoorPictureError for the first picture that shows a
+        large movement. The very first picture gives only the usual offsets of the edges; it is measured later, see
+        ``settle``.
         """
         self.settle()
         # While a lens hunts for its focus, edges are a pixel wider or narrower from picture to picture.
@@ -166,12 +169,12 @@ class DriftFollower:
         if drift.distance_mm > TOLERATED_MM:
             self._once = drift.camera
             raise PoorPictureError(f"the table's edge is {drift.distance_mm:.0f} mm off, measured once", MOVED)
-        # What is so little off can be read meanwhile; arms over the edge are not measured again and again.
+        # A picture that is off by so little can be read meanwhile; arms over the edge are not measured repeatedly.
         self._once = drift.camera if once is None else None
         return None
 
     def _believed(self, drift: Drift) -> Camera | None:
-        """The camera where it can be followed so far."""
+        """Note a confirmed movement; return the camera if it is small enough to be followed, else None."""
         self._note(drift.camera)
         if drift.distance_mm > _FOLLOWED_MM:
             return None
@@ -179,13 +182,13 @@ class DriftFollower:
         return drift.camera
 
     def settle(self) -> None:
-        """Measure the first picture if that is still to be done."""
+        """Measure the first picture if that has not been done yet."""
         if self._begin_with is not None:
             (image, camera), self._begin_with = self._begin_with, None
             self._begin(image, camera)
 
     def moved_to(self, camera: Camera) -> None:
-        """Take over a pose that was found otherwise."""
+        """Adopt a pose that was found by other means."""
         self.settle()
         self._note(camera)
         self._meter = DriftMeter(self._layout, camera)
@@ -200,14 +203,14 @@ class DriftFollower:
         return bool(np.isinf(known) or found <= known + _AGREE_MM)
 
     def is_turned(self, camera: Camera) -> bool:
-        """Whether a pose that was found otherwise is that of the camera upside down."""
+        """True if a pose found by other means is that of the first camera turned upside down."""
         return self._first.slip_mm(camera, turned=True) < _FOLLOWED_MM
 
     def _note(self, camera: Camera) -> None:
         self.drift_mm = self._begun_mm + self._first.slip_mm(camera)
 
     def _off(self, image: Image) -> float:
-        """Median of the change of the edge's place in a picture, mm; nan where too little of it is in sight."""
+        """Return the median change of the edge's position in a picture, mm; nan if too few lines show it."""
         assert self._usual is not None
         change = np.abs(self._meter.offsets(image) - self._usual)
         known = change[np.isfinite(change)]
@@ -246,7 +249,7 @@ class DriftMeter:
         self._usable = np.asarray(self._inside.mean(axis=1) > _LEAST_IN_FRAME)
 
     def drift(self, image: Image) -> Drift | None:
-        """How the camera has moved since its calibration; None where too little of the edge is in sight."""
+        """Return the camera's movement since its calibration; None if too little of the edge is visible."""
         camera = self._camera
         for _ in range(_LOOKS):
             meter = self if camera is self._camera else DriftMeter(self._layout, camera)
@@ -262,7 +265,7 @@ class DriftMeter:
         return None if camera is None else Drift(self.slip_mm(camera), camera)
 
     def facing(self, image: Image) -> Facing:
-        """Which way round a picture is by its edges alone: as calibrated, unless that is far off and another is not."""
+        """Return a picture's orientation by its edges alone: as calibrated unless that is far off and another fits."""
         spread = {each: _spread(self.offsets(each.upright(image))) for each in Facing}
         best = min(spread, key=lambda each: spread[each])
         if spread[Facing.AS_CALIBRATED] > TOLERATED_MM and spread[best] < TOLERATED_MM / 2:
@@ -270,7 +273,7 @@ class DriftMeter:
         return Facing.AS_CALIBRATED
 
     def offsets(self, image: Image) -> Floats:
-        """How far outside its place the edge is seen on each line [N], mm; nan where it is not."""
+        """Return the edge's outward offset from its expected position on each line [N], mm; nan if not visible."""
         maps = self._places.astype(np.float32)
         lines = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         smooth = cv2.GaussianBlur(lines, (0, 0), sigmaX=_BLUR_STEPS, sigmaY=1e-3).astype(np.float64)
@@ -292,14 +295,14 @@ class DriftMeter:
         return found
 
     def slip_mm(self, camera: Camera, turned: bool = False) -> float:
-        """How far, at most, points of the edge lie elsewhere in that camera's picture, mm; or in it ``turned``."""
+        """Return the largest shift, mm, of points of the edge in the picture of ``camera``, or of that upside down."""
         points = self._middles[[0, _LINES // 2, -1, *range(0, len(self._middles), _LINES // 2)]]
         seen = camera.half_turned() if turned else camera
         there = self._camera.to_plane(seen.project(_level(points)))
         return float(np.nanmax(np.linalg.norm(there - points, axis=1)))
 
     def _felt_ends(self, lines: Floats) -> np.ndarray:
-        """The sample of each line [N] where felt ends and something else begins; 0 where it does not."""
+        """Return the index of the sample on each line [N] where felt ends; 0 if it does not clearly end."""
         inner = lines[self._usable, : round(_FELT_MM / _STEP_MM)].reshape(-1, 3)
         if not len(inner):
             return np.zeros(len(lines), dtype=int)
@@ -318,7 +321,7 @@ class DriftMeter:
         return np.where(good, best, 0)
 
     def _moved_by(self, offsets: Floats) -> Camera | None:
-        """The camera that explains the offsets [N]; None where too few lines on too few sides show the edge."""
+        """Return the camera that explains the offsets [N]; None if too few lines or sides agree on it."""
         known, slip = self._likeliest(offsets)
         camera = self._camera
         for _ in range(_ROUNDS):
@@ -334,11 +337,11 @@ class DriftMeter:
         return camera if bent < _BENT_MM else None
 
     def _likeliest(self, offsets: Floats) -> tuple[NDArray[np.bool_], Floats]:
-        """The lines [N] that agree with the slip of the whole picture (shift, turn, offset of the rail) that most do,
-        and by how many mm it moves each.
+        """Return a mask of the lines [N] that agree with the best slip of the picture, and its shift of each, mm [N].
 
-        Arms and shadows end the felt as well, and would pull at any mean: slips are tried that a few lines tell, and
-        none, and the farther one goes the more have to agree.
+        A slip is a shift, a turn and an offset of the rail for the whole picture. Arms and shadows end the felt as well
+        and would bias any mean. So slips given by a few random lines are tried, and none; the larger a slip, the more
+        lines have to agree.
         """
         known = np.isfinite(offsets)
         if known.sum() < _LEAST_LINES:
@@ -357,12 +360,12 @@ class DriftMeter:
         return agree[best], moves[best]
 
     def _shifts(self, camera: Camera) -> Floats:
-        """How far outside its place each line's middle would be seen if that camera had taken the picture, mm [N]."""
+        """Return the outward shift of each line's middle if ``camera`` had taken the picture, mm [N]."""
         there = self._camera.to_plane(camera.project(_level(self._middles)))
         return np.asarray(((there - self._middles) * self._outward).sum(axis=1))
 
     def _explained(self, offsets: Floats, known: np.ndarray) -> tuple[Camera, float]:
-        """The camera that best explains the known offsets with a little movement, and the offset common to all, mm."""
+        """Return the camera that best explains the known offsets by little movement, and the common offset, mm."""
         first, scales = self._camera, np.array(_SCALES)
 
         def moved(unknowns: Floats) -> Camera:
@@ -371,7 +374,7 @@ class DriftMeter:
 
         def residuals(unknowns: Floats) -> Floats:
             miss = (offsets - self._shifts(moved(unknowns)) - unknowns[6])[known]
-            # A turn and a shift look almost alike: small pulls share the movement between them.
+            # A turn and a shift look almost the same: weak priors divide the movement between them.
             return np.concatenate([miss, _PULL_MM * (unknowns - start) / scales])
 
         start = np.array([*first.rotation, *first.translation, 0.0])
@@ -385,7 +388,7 @@ def _largest(channels: Floats) -> Floats:
 
 
 def _spread(offsets: Floats) -> float:
-    """Deviation of most lines [N] from their common offset, mm; infinite if too few show the edge."""
+    """Return the deviation of most lines [N] from their common offset, mm; infinite if too few show the edge."""
     known = offsets[np.isfinite(offsets)]
     return (
         float(np.diff(np.quantile(known, (_HIDDEN, 1 - _HIDDEN)))[0]) / 2

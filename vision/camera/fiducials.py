@@ -28,7 +28,7 @@ SQUARE_MM: Final = 36.0
 MARK_MM: Final = 24.0
 """Side of an ArUco mark in mm: six cells of 4 mm, with two thirds of a square; the rest is its white border."""
 BOARD_MM: Final = (22.5, 11.0)
-"""Where on the page, from its left and upper edges, the chessboard begins."""
+"""Distances of the chessboard from the page's left and upper edges, mm."""
 CELL_MM: Final = 2.0
 """Side in mm of the cells that a board is drawn in: divides the squares, the marks and their borders."""
 _MARKS: Final = (SQUARES[0] * SQUARES[1]) // 2
@@ -41,14 +41,14 @@ _LEAST_PERIMETER: Final = 0.01
 
 @dataclass(frozen=True, slots=True)
 class SeenSheet:
-    """A sheet in a picture: which, its corners' places on the page [N, 2] mm, and where they are seen [N, 2] px."""
+    """A sheet in a picture: its seat, its chessboard's corners on the page [N, 2] mm and in the picture [N, 2] px."""
 
     seat: Seat
     page: Floats
     px: Floats
 
     def on_table(self, layout: Layout) -> Floats:
-        """Corners [N,2] mm in the table frame of a sheet in its corner of the field."""
+        """Return the corners [N,2], mm in the table frame, of the sheet placed in its corner of the field."""
         half = layout.profile.table.field_mm / 2
         spots = [
             layout.place(self.seat, half - PAGE_MM[0] + float(x), half - PAGE_MM[1] + float(y)) for x, y in self.page
@@ -57,9 +57,9 @@ class SeenSheet:
 
 
 def find_sheets(image: Image) -> tuple[SeenSheet, ...]:
-    """The sheets of a picture, each at most once."""
+    """Detect the sheets in a picture, each at most once."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    # The marks of all four are looked for once: a board that is given none looks for all of them again.
+    # Detect the marks of all four sheets once: a board detector that is given none would search all of them again.
     marks, ids, _ = _marks().detectMarkers(grey)
     found = []
     for seat, detector in _detectors().items() if marks else ():
@@ -73,9 +73,9 @@ def find_sheets(image: Image) -> tuple[SeenSheet, ...]:
 
 
 def facing_of_sheets(image: Image, layout: Layout, camera: Camera | None) -> Facing | None:
-    """Which way round a picture is by the sheets that lie in it; None where none do, or none where it belongs.
+    """Return a picture's orientation by the sheets in it; None if none are visible or one is in the wrong corner.
 
-    ``camera``: by its calibration; None: sheets tell only whether the picture is mirrored.
+    ``camera``: as calibrated; None: the sheets determine only whether the picture is mirrored.
     """
     for each in Facing:
         sheets = find_sheets(each.upright(image))
@@ -85,9 +85,9 @@ def facing_of_sheets(image: Image, layout: Layout, camera: Camera | None) -> Fac
 
 
 def sheet_frames(frames: Iterable[tuple[float, Image]], most: int) -> list[Image]:
-    """The best frames, at most this many, one of each stretch of the film; those without corners are left out.
+    """Return the frame with the most corners of each of ``most`` stretches of a film; those without corners give none.
 
-    ``frames``: each with its place in the film, 0 to 1, so that sheets turned by hand are seen at many slants.
+    ``frames``: each with its position in the film, 0 to 1. Stretches make sheets turned by hand appear at many slants.
     """
     best: dict[int, tuple[int, Image]] = {}
     for place, image in frames:
@@ -99,7 +99,7 @@ def sheet_frames(frames: Iterable[tuple[float, Image]], most: int) -> list[Image
 
 
 def cells(seat: Seat) -> NDArray[np.bool_]:
-    """The chessboard of a sheet with its marks: True where a cell of ``CELL_MM`` is black."""
+    """Return the chessboard of a sheet with its marks: True where a cell of ``CELL_MM`` is black."""
     size = (round(SQUARES[0] * SQUARE_MM / CELL_MM), round(SQUARES[1] * SQUARE_MM / CELL_MM))
     picture: Any = _board(seat).generateImage(size)
     return np.asarray(picture == 0)

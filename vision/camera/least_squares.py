@@ -15,7 +15,7 @@ from vision.arrays import Floats
 _ROUNDS: Final = 60
 """Steps at most; chosen: fits of sheets end after a dozen or two."""
 _DONE: Final = 1e-9
-"""Gain of a step, in parts of the sum of squares, below which the fit ends; chosen far below what a pixel can tell."""
+"""Gain of a step, in parts of the sum of squares, below which the fit ends; chosen far below the effect of a pixel."""
 _STEP: Final = 1e-4
 """Step of the finite differences, in parts of the unknowns' usual sizes."""
 _FIRST_DAMPING: Final = 1e-3
@@ -23,24 +23,24 @@ _FIRST_DAMPING: Final = 1e-3
 _MOST_DAMPING: Final = 1e9
 """Damping at which steps are too small to gain anything: the fit ends."""
 _MORE: Final = 8.0
-"""By what damping is multiplied after a step that gained nothing; chosen."""
+"""Factor on the damping after a step without a gain; chosen."""
 _LESS: Final = 5.0
-"""By what damping is divided after a step that gained; chosen smaller than ``_MORE``, so that it settles."""
+"""Divisor of the damping after a step with a gain; chosen smaller than ``_MORE``, so that the damping settles."""
 
 
 def least_squares(
     residuals: Callable[[Floats], Floats], starts: Floats, scales: Floats, rounds: int = _ROUNDS
 ) -> Floats:
-    """Unknowns [S,K] near each of the ``starts`` that minimise the sum of squares of ``residuals``.
+    """Return the unknowns [S,K] near each of the ``starts`` that minimise the sum of squares of ``residuals``.
 
-    ``residuals`` takes several sets of unknowns [M,K] and gives those of each [M,R]. One that is not finite counts as
-    none. ``scales`` [K]: usual sizes of the unknowns.
+    ``residuals`` takes several sets of unknowns [M,K] and returns the residuals of each [M,R]. A residual that is not
+    finite counts as 0. ``scales`` [K]: usual sizes of the unknowns.
     """
     count, deep = starts.shape
     beside = _STEP * np.vstack([np.zeros(deep), np.eye(deep)])
 
     def found(which: NDArray[np.int64], at: Floats) -> Floats:
-        # A place and what its slopes need, of all starts in one call: few large ones take less time than many.
+        # Each point and the steps for its slopes, of all starts in one call: few large calls take less time than many.
         given = starts[which, None] + (at[:, None] + beside) * scales
         told = residuals(given.reshape(-1, deep)).reshape(len(which), deep + 1, -1)
         return np.nan_to_num(told, nan=0.0, posinf=0.0, neginf=0.0)
@@ -67,5 +67,5 @@ def least_squares(
 
 
 def one_by_one(residuals: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
-    """Residuals of several sets of unknowns as ``least_squares`` takes them, by those of one [K]."""
+    """Return residuals of several sets of unknowns, as ``least_squares`` takes them, from a function of one set [K]."""
     return lambda many: np.stack([residuals(each) for each in many])

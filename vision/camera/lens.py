@@ -10,7 +10,7 @@ from vision.camera.model import Camera
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """Focal length and principal point in px, distortion as in ``Camera``; raises EyesError at birth."""
+    """Focal length and principal point in px, distortion as in ``Camera``; raises EyesError if invalid."""
 
     focal: float
     principal: tuple[float, float]
@@ -24,12 +24,12 @@ class Lens:
 
     @classmethod
     def of(cls, camera: Camera) -> "Lens":
-        """The lens of a camera."""
+        """Return the lens of a camera."""
         return cls(camera.focal, camera.principal, camera.k1, camera.k2, camera.fisheye)
 
     @classmethod
     def from_json(cls, data: Any) -> "Lens":
-        """Lens of ``{"focal": f, "principal": [x, y], "k1": …, "k2": …, "fisheye": false}``; raises EyesError."""
+        """Parse ``{"focal": f, "principal": [x, y], "k1": …, "k2": …, "fisheye": false}``; raises EyesError."""
         try:
             x, y = (float(value) for value in data["principal"])
             k1, k2 = (float(data.get(name, 0.0)) for name in ("k1", "k2"))
@@ -38,7 +38,7 @@ class Lens:
             raise EyesError(f"lens: expected focal, principal [x, y], k1, k2 and fisheye: {error!r}") from None
 
     def to_json(self) -> dict[str, Any]:
-        """The same shape that ``from_json`` takes."""
+        """Return the structure that ``from_json`` takes."""
         return {
             "focal": self.focal,
             "principal": list(self.principal),
@@ -50,5 +50,5 @@ class Lens:
     def camera(
         self, size: tuple[int, int], rotation: tuple[float, float, float], translation: tuple[float, float, float]
     ) -> Camera:
-        """A camera with this lens."""
+        """Return a camera with this lens."""
         return Camera(size, self.focal, self.principal, rotation, translation, self.k1, self.k2, self.fisheye)

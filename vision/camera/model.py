@@ -1,4 +1,4 @@
-"""A camera over the table, pinhole or fisheye: where a point in millimetres falls on the picture, and back.
+"""A camera over the table, pinhole or fisheye: projects points in millimetres to pixels, and back.
 
 Table frame as in hardware.profiles.layout: x to seat A's right, y towards seat A, z up, which is left-handed. The
 camera frame (right, down, forward) is right-handed, so rotation and translation take the point (x, y, -z).
@@ -21,11 +21,11 @@ from vision.arrays import Floats, Image
 _UNDISTORT_STEPS: Final = 12
 """Newton steps that undo a lens's distortion; chosen: wide and fisheye lenses then agree to 1e-3 mm."""
 _LEAST_SLOPE: Final = 0.1
-"""Slope of the distortion below which a Newton step takes it for 1: near its turning point lens and model part."""
+"""Slope of the distortion below which a Newton step uses 1: near its turning point the model departs from the lens."""
 _LEVEL: Final = 1.0
-"""Degrees of tilt below which nothing on the table is far, so that there is no roll; chosen."""
+"""Degrees of tilt below which no side of the table is the far one, so that roll is 0; chosen."""
 _WIDEST: Final = 1.45
-"""Radians from the optical axis beyond which no lens is taken to see: 83 degrees."""
+"""Largest angle from the optical axis that a lens is assumed to see, radians: 83 degrees."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Camera:
         k2: float = 0.0,
         fisheye: bool = False,
     ) -> "Camera":
-        """Camera aimed at ``target`` mm; in degrees ``tilt`` from the vertical, ``pan`` about it, ``roll`` at last."""
+        """Camera aimed at ``target`` mm; in degrees ``tilt`` from the vertical, ``pan`` about it, ``roll`` last."""
         rolled, tilted, panned = (
             rotation_matrix(np.radians(degrees)) for degrees in ((0.0, 0.0, roll), (-tilt, 0.0, 0.0), (0.0, 0.0, pan))
         )
@@ -87,7 +87,7 @@ class Camera:
         field: float = 800.0,
         k1: float = 0.0,
     ) -> "Camera":
-        """Camera above the table: ``offset`` mm is the point at its middle, ``field`` mm what its short side shows."""
+        """Camera above the table: ``offset``: point at the picture's middle, mm; ``field``: mm along its short side."""
         distance = height_mm / cos(radians(tilt))
         return cls.orbiting(
             size,
@@ -112,12 +112,12 @@ class Camera:
 
     @cached_property
     def position(self) -> tuple[float, float, float]:
-        """Where the lens is: x, y, z mm in the table frame."""
+        """Position of the lens: x, y, z mm in the table frame."""
         x, y, depth = -self.matrix.T @ np.array(self.translation)
         return float(x), float(y), float(-depth)
 
     def half_turned(self) -> "Camera":
-        """The camera whose picture is this one's turned upside down."""
+        """Return the camera whose picture is this one's turned upside down."""
         turn, (cx, cy), (width, height) = np.diag([-1.0, -1.0, 1.0]), self.principal, self.size
         moved = turn @ np.array(self.translation)
         return replace(
@@ -129,32 +129,32 @@ class Camera:
 
     @property
     def tilt(self) -> float:
-        """Degrees by which the camera looks away from straight down."""
+        """Angle of the optical axis from straight down, degrees."""
         return float(np.degrees(np.arccos(np.clip(self.matrix[2, 2], -1.0, 1.0))))
 
     @property
     def roll(self) -> float:
-        """Degrees clockwise by which what is far on the table is turned away from the picture's upper edge."""
+        """Angle from the picture's upper edge to the far side of the table, degrees clockwise; 0 without tilt."""
         far = -self.matrix[:2, 2]
         return float(np.degrees(np.arctan2(far[0], -far[1]))) if self.tilt > _LEVEL else 0.0
 
     @property
     def distorts(self) -> bool:
-        """Whether straight lines come out bent in the picture."""
+        """True if straight lines are bent in the picture."""
         return bool(self.k1 or self.k2 or self.fisheye)
 
     def depth(self, points_mm: ArrayLike) -> Floats:
-        """Distances [N] mm along the optical axis of table points [N, 3]; negative behind the lens."""
+        """Return the distances [N], mm, of table points [N, 3] along the optical axis; negative behind the lens."""
         return np.asarray(self._seen(points_mm)[:, 2])
 
     def project(self, points_mm: ArrayLike) -> Floats:
-        """Pixels [N, 2] of table points [N, 3] mm; points behind the lens give nan."""
+        """Return the pixels [N, 2] of table points [N, 3] mm; nan for points behind the lens."""
         seen = self._seen(points_mm)
         depth = np.where(seen[:, 2] > 0, seen[:, 2], np.nan)
         return np.asarray(self._distorted(seen[:, :2] / depth[:, None]) * self.focal + self.principal)
 
     def to_plane(self, px: ArrayLike, z_mm: ArrayLike = 0.0) -> Floats:
-        """Table points [N, 2] mm at height ``z_mm`` (one number or [N]) under pixels [N, 2]; nan above the horizon."""
+        """Return table points [N, 2] mm at height ``z_mm`` (number or [N]) of pixels [N, 2]; nan above the horizon."""
         rays: Floats = np.column_stack([self.undistorted(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
         x, y, z = self.position
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -163,14 +163,14 @@ class Camera:
         return np.asarray(rays[:, :2] * reach[:, None] + np.array([x, y]))
 
     def homography(self, z_mm: float = 0.0) -> Floats:
-        """3x3 matrix from table mm at height ``z_mm`` to pixels, distortion left out; its inverse goes back."""
+        """Return a 3x3 matrix from table mm at height ``z_mm`` to pixels without distortion. Its inverse maps back."""
         turn = self.matrix
         plane = np.column_stack([turn[:, 0], turn[:, 1], np.array(self.translation) - z_mm * turn[:, 2]])
         matrix: Floats = self.intrinsics @ plane
         return np.asarray(matrix / matrix[2, 2])
 
     def _seen(self, points_mm: ArrayLike) -> Floats:
-        """Table points [N, 3] in the camera frame: right, down, forward, mm."""
+        """Return table points [N, 3] in the camera frame: right, down, forward, mm."""
         seen: Floats = np.atleast_2d(np.asarray(points_mm, dtype=np.float64)) @ self._from_table + self.translation
         return seen
 
@@ -180,7 +180,7 @@ class Camera:
         return np.array([[1.0], [1.0], [-1.0]]) * self.matrix.T
 
     def undistorted(self, px: ArrayLike) -> Floats:
-        """Tangents [N, 2], right and down of the optical axis, of what is seen at pixels [N, 2]."""
+        """Return the rays of pixels [N, 2] as tangents [N, 2], right and down of the optical axis."""
         seen: Floats = (np.atleast_2d(np.asarray(px, dtype=np.float64)) - np.array(self.principal)) / self.focal
         if not self.distorts:
             return seen
@@ -196,7 +196,7 @@ class Camera:
         return np.asarray(seen * np.where(imaged > 1e-12, reach / np.maximum(imaged, 1e-12), 1.0))
 
     def _distorted(self, flat: Floats) -> Floats:
-        """Where the lens images tangents [N, 2] of the optical axis, in focal lengths."""
+        """Return where the lens images rays given as tangents [N, 2], in focal lengths from the principal point."""
         if not self.distorts:
             return flat
         tangent = np.sqrt((flat**2).sum(axis=1, keepdims=True))
@@ -207,7 +207,7 @@ class Camera:
 
 
 class Facing(Enum):
-    """How a picture has to be turned to be as calibrated; the value is OpenCV's word for it. Twice the same is none."""
+    """How a picture must be flipped to be as calibrated; the value is OpenCV's flip code. Each is its own inverse."""
 
     AS_CALIBRATED = None
     TURNED = -1
@@ -215,16 +215,16 @@ class Facing(Enum):
     UPSIDE_DOWN_MIRRORED = 0
 
     def upright(self, image: Image) -> Image:
-        """The picture as the calibration has it."""
+        """Return the picture flipped to be as calibrated."""
         return image if self.value is None else np.asarray(cv2.flip(image, self.value), np.uint8)
 
     def half_turned(self) -> "Facing":
-        """That of a picture which is upside down besides."""
+        """Return the facing of the same picture turned upside down."""
         return _HALF_TURNED[self]
 
     @property
     def mirrors(self) -> bool:
-        """Whether left and right are exchanged."""
+        """True if left and right are exchanged."""
         return self in (Facing.MIRRORED, Facing.UPSIDE_DOWN_MIRRORED)
 
 

@@ -1,4 +1,4 @@
-"""The pose of a camera that was knocked, from faces of tiles that lay still: the same faces, seen elsewhere."""
+"""Finds the new pose of a knocked camera from faces of unmoved tiles, which are now elsewhere in its picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,26 +18,27 @@ _FACE_MM: Final = 24.0
 _LEAST: Final = 6
 """Least number of faces seen again; chosen: the pose has six unknowns, and each face gives two equations."""
 _LEAST_SHARE: Final = 0.5
-"""Share of the faces, known before or in sight now, that must agree; chosen: the smaller half may have been moved."""
+"""Share that must agree of the faces known before or of those visible now, if these are fewer; chosen: the smaller half
+may have been moved."""
 _TRIES: Final = 200
-"""Pairs of faces that are tried; chosen: rare faces come first, so that a few dozen suffice."""
+"""Number of pairs of faces tried; chosen: rare faces come first, so that a few dozen suffice."""
 _RARE: Final = 14
-"""Rarest landmarks of which pairs are made; chosen: half of them may be gone."""
+"""Number of rarest landmarks that pairs are made of; chosen: half of them may be gone."""
 _APART: Final = 0.1
-"""How far apart, in parts of the picture's longer side, a pair must lie to tell turn and scale; chosen."""
+"""Least distance of a pair, in parts of the picture's longer side, to determine turn and scale; chosen."""
 _GROWTH: Final = (0.6, 1.7)
-"""How much larger faces may have become; chosen: a camera that falls farther shows another table."""
+"""Range of the factor by which faces may have grown; chosen: a camera that falls farther shows another table."""
 _NEAR: Final = (1.5, 0.7)
-"""Distance, in sizes of a face, within which a face is the expected one: by turn and shift alone, by the pose."""
+"""Distance, in sizes of a face, of a face from its predicted position: by turn and shift alone, and by a pose."""
 _ROUNDS: Final = 3
-"""Poses fitted, each to the faces that the last one explains; chosen: they settle by then."""
+"""Number of pose fits, each to the faces that the last one explains; chosen: they settle by then."""
 _SURE_PX: Final = 0.12
-"""Median distance, in sizes of a face, by which an accepted pose misses the faces at most; chosen: 3 mm."""
+"""Largest median residual of an accepted pose, in sizes of a face; chosen: 3 mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """An unmoved face: which tile, and its middle x, y, z mm."""
+    """An unmoved face: its tile number, and its centre x, y, z mm."""
 
     face: int
     x: float
@@ -46,7 +47,7 @@ class Landmark:
 
 
 def resect(camera: Camera, known: Sequence[Landmark], faces: NDArray[np.int64], px: Floats) -> Camera | None:
-    """The camera's pose now, from ``faces`` [N] seen at ``px`` [N,2]; None where too few agree on one."""
+    """Return the camera in its new pose, from ``faces`` [N] (tile numbers) at ``px`` [N,2]; None if too few agree."""
     if min(len(known), len(faces)) < _LEAST:
         return None
     marks = np.array([(each.x, each.y, each.z) for each in known])
@@ -73,7 +74,7 @@ def resect(camera: Camera, known: Sequence[Landmark], faces: NDArray[np.int64], 
 
 
 def _by_turn_and_shift(before: Floats, px: Floats, same: NDArray[np.bool_], size: float, side: int) -> Floats:
-    """Where the marks [M,2] are seen now, by the turn, growth and shift of the picture that explains most of them."""
+    """Return the landmarks' positions [M,2], px, by the turn, growth and shift of the picture that most faces fit."""
     old, new = before[:, 0] + 1j * before[:, 1], px[:, 0] + 1j * px[:, 1]
     best, most = old, 0
     for i, j, k, m in islice(_hypotheses(old, same, _APART * side), _TRIES):
@@ -87,7 +88,7 @@ def _by_turn_and_shift(before: Floats, px: Floats, same: NDArray[np.bool_], size
 
 
 def _hypotheses(old: NDArray[np.complex128], same: NDArray[np.bool_], apart: float) -> list[tuple[int, int, int, int]]:
-    """Pairs of marks and of faces that they may be now, the rarest first."""
+    """Return pairs i, j of landmarks with pairs k, m of faces that may be the same, the rarest faces first."""
     often = same.sum(axis=1)
     marks = [int(i) for i in np.argsort(often, kind="stable") if often[i]][:_RARE]
     pairs = [
@@ -106,7 +107,7 @@ def _hypotheses(old: NDArray[np.complex128], same: NDArray[np.bool_], apart: flo
 
 
 def _pairs(there: Floats, px: Floats, same: NDArray[np.bool_], near: float) -> NDArray[np.int64]:
-    """Marks and faces [K,2] that are each other's nearest of one kind, and near."""
+    """Return indices of landmarks and faces [K,2] that are each other's nearest of one tile, within ``near`` px."""
     away = np.where(same, distances(there, px), np.inf)
     away = np.where(np.isfinite(away), away, np.inf)
     best, back = away.argmin(axis=1), away.argmin(axis=0)
@@ -116,7 +117,7 @@ def _pairs(there: Floats, px: Floats, same: NDArray[np.bool_], near: float) -> N
 
 
 def _solved(camera: Camera, marks: Floats, px: Floats) -> Camera | None:
-    """The camera whose pose shows the marks there."""
+    """Return the camera in the pose that projects landmarks [K,3] mm to ``px`` [K,2]; None if there is none."""
     tangents = camera.undistorted(px)
     points = marks * np.array([1.0, 1.0, -1.0])
     good, turn, shift = cv2.solvePnP(points, tangents, np.eye(3), None, flags=cv2.SOLVEPNP_SQPNP)
@@ -129,6 +130,6 @@ def _solved(camera: Camera, marks: Floats, px: Floats) -> Camera | None:
 
 
 def _face_px(camera: Camera, marks: Floats) -> float:
-    """Size of a usual face in the picture, px, by how far apart points of 24 mm are."""
+    """Return the size of a usual face in the picture, px: the median length of 24 mm at the landmarks."""
     step = np.array([_FACE_MM, 0.0, 0.0])
     return float(np.nanmedian(np.linalg.norm(camera.project(marks + step) - camera.project(marks), axis=1)))

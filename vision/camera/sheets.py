@@ -1,4 +1,4 @@
-"""The sheets as pages to print: SVG and PDF of true size, drawn from the same rectangles."""
+"""Draws the sheets as pages to print: SVG and PDF of true size, from the same rectangles."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,13 +9,13 @@ from vision.camera.fiducials import BOARD_MM, CELL_MM, PAGE_MM, cells
 _RULER_MM: Final = 100.0
 """Length of the line by which a person checks the printer's scale, mm."""
 _RULER_LEFT_MM: Final = 10.0
-"""Where it begins, mm from the page's left edge: within the margin of any printer."""
+"""Left end of that line, mm from the page's left edge: within the margin of any printer."""
 _RULER_TOP_MM: Final = 203.0
-"""Its place, mm from the upper edge: below the chessboard, which ends at 191 mm."""
+"""Position of that line, mm from the page's upper edge: below the chessboard, which ends at 191 mm."""
 _RULER_TICK_MM: Final = 4.4
-"""Height of the ticks at its ends, mm."""
+"""Height of the ticks at the ends of that line, mm."""
 _LINE_MM: Final = 0.4
-"""Width of its strokes, mm."""
+"""Width of that line's strokes, mm."""
 _EDGE_MARK_MM: Final = (1.2, 4.0)
 """Width and length, mm, of the marks along the two edges that touch the rails."""
 _EDGE_SHARES: Final = (0.25, 0.5, 0.75)
@@ -24,7 +24,7 @@ _LINE_SPACING: Final = 1.3
 """Distance between lines of text, in sizes of the text."""
 _POINTS_PER_MM: Final = 72 / 25.4
 """PDF's unit, the point: 72 to an inch of 25.4 mm."""
-# Text of a page: place in mm, size in mm, Japanese and English.
+# Text of a page: position in mm, size in mm, Japanese and English.
 _TEXTS: Final = (
     (
         (22.5, 7.5),
@@ -39,7 +39,7 @@ Rectangle = tuple[float, float, float, float]
 
 
 def svg(seat: Seat) -> str:
-    """The sheet of a seat as an SVG page."""
+    """Return the sheet of a seat as an SVG page."""
     width, height = PAGE_MM
     shapes = "".join(f"M{x:g} {y:g}h{w:g}v{h:g}h{-w:g}z" for x, y, w, h in _rectangles(seat))
     lines = [
@@ -56,7 +56,7 @@ def svg(seat: Seat) -> str:
 
 
 def pdf() -> bytes:
-    """All four sheets as one PDF of four pages."""
+    """Return all four sheets as one PDF of four pages."""
     pages = [_drawing(seat) for seat in SEATS]
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     width, height = (round(side * _POINTS_PER_MM, 3) for side in PAGE_MM)
@@ -75,7 +75,7 @@ def pdf() -> bytes:
 
 
 def _file(objects: list[bytes]) -> bytes:
-    """A PDF file of numbered objects, the first being its catalogue, with the cross-reference table."""
+    """Return a PDF file of numbered objects, the first being its catalogue, with the cross-reference table."""
     data, starts = bytearray(b"%PDF-1.4\n"), []
     for number, each in enumerate(objects, 1):
         starts.append(len(data))
@@ -87,7 +87,7 @@ def _file(objects: list[bytes]) -> bytes:
 
 
 def _drawing(seat: Seat) -> bytes:
-    """A page as PDF drawing commands, in mm from the lower left corner; only English, so that no font is embedded."""
+    """Return a page as PDF drawing commands, mm from the lower left corner; in English only: no font is embedded."""
     height = PAGE_MM[1]
     words = [f"{_POINTS_PER_MM:.6f} 0 0 {_POINTS_PER_MM:.6f} 0 0 cm"]
     words += [f"{x:g} {height - y - h:g} {w:g} {h:g} re" for x, y, w, h in _rectangles(seat)]
@@ -99,7 +99,7 @@ def _drawing(seat: Seat) -> bytes:
 
 
 def _rectangles(seat: Seat) -> Iterator[Rectangle]:
-    """Black rectangles: runs of the board's cells, the ruler, and marks at the two edges that touch the rails."""
+    """Yield black rectangles: runs of the board's cells, the ruler, and marks at the two edges that touch the rails."""
     black = cells(seat)
     for row, line in enumerate(black):
         start = None

@@ -1,7 +1,7 @@
-"""Middle of a table whose tile plane and axes are known, by the layout that all tables share.
+"""Finds the centre of a table with known tile plane and axes, by the layout that all tables share.
 
-Every tile votes for the middles that would put it in a river, a wall, a hand or melds of its owner. A face shows its
-owner by its top; a back, or a face that looks alike upside down, leaves two owners.
+Every tile votes for the centres that would put it in a river, a wall, a hand or melds of its owner. The top of a face
+shows its owner; a back, or a face that looks the same upside down, leaves two possible owners.
 """
 
 import math
@@ -19,15 +19,15 @@ from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats
 
 _STEP_MM: Final = 10.0
-"""mm between the middles that are tried, and between the points of a map."""
+"""mm between the centres that are tried, and between the points of a map."""
 _REACH_MM: Final = 460.0
-"""mm from the middle that a map shows: half of the largest table."""
+"""mm that a map extends from the centre: half of the largest table."""
 _FIELD: Final = 2 * _REACH_MM
-"""Side, mm, of the squares that tiles are counted in; chosen: a table and its rim."""
+"""Side, mm, of the squares in which tiles are counted; chosen: a table and its rim."""
 _LOOSE_MM: Final = 18.0
-"""Standard deviation, mm, of a zone's place from the profile; as on real photos (rows up to 25 mm)."""
+"""Standard deviation, mm, of a zone's position from the profile; as on real photos (rows up to 25 mm)."""
 _STRAY: Final = 0.05
-"""Share of tiles that lie anywhere; chosen."""
+"""Share of tiles at arbitrary positions; chosen."""
 
 
 class Lie(Enum):
@@ -40,7 +40,7 @@ class Lie(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile on the plane: mm, degrees clockwise of its top, and whether half a turn is left open (``halves``)."""
+    """A tile on the plane: x, y mm, degrees clockwise of its top; ``halves``: that angle is known up to half a turn."""
 
     lie: Lie
     x: float
@@ -52,7 +52,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class TableCentre:
-    """The likeliest middle, mm, and its standard deviation, mm."""
+    """The most probable centre, mm, and its standard deviation, mm."""
 
     x: float
     y: float
@@ -60,9 +60,9 @@ class TableCentre:
 
 
 def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
-    """The middle of the table among tiles along its axes; with no tile the origin, as far off as it may be.
+    """Return the centre of the table by tiles in a frame along its axes; without tiles the origin, with a large spread.
 
-    Only tiles around the square where most of them lie are asked: others are of other tables, or of none.
+    Only tiles around the square that contains most of them vote: others belong to other tables, or to none.
     """
     tiles = _of_one_table(tiles)
     if not tiles:
@@ -76,7 +76,7 @@ def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
         votes = maps[_key(tile)]
         column, row = ((np.array([tile.x, tile.y]) - low) / _STEP_MM).round().astype(int)
         half = len(votes) // 2
-        # For a middle at (x, y) the tile is at its place less (x, y): the map is turned about its middle.
+        # Relative to a centre at (x, y) the tile is at its position minus (x, y): the map is turned by half a turn.
         turned = (votes - votes.min())[::-1, ::-1]
         top, left = row - half, column - half
         y0, y1 = max(top, 0), min(top + len(votes), len(ys))
@@ -93,7 +93,7 @@ def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
 
 
 def _of_one_table(tiles: list[PlacedTile]) -> list[PlacedTile]:
-    """The tiles in the square of a table's size that holds most of them, and in the eight around it."""
+    """Return the tiles in the table-sized square that contains most of them, and in the eight squares around it."""
     known = [tile for tile in tiles if math.isfinite(tile.x) and math.isfinite(tile.y)]
     squares = [(tile.x // _FIELD, tile.y // _FIELD) for tile in known]
     held: dict[tuple[float, float], float] = defaultdict(float)
@@ -111,14 +111,14 @@ def _key(tile: PlacedTile) -> tuple[Lie, int, bool]:
 
 
 def _maps(layout: Layout) -> dict[tuple[Lie, int, bool], Floats]:
-    """Log likelihood of a tile at each point around the middle, by pose and direction of its top."""
+    """Return the log likelihood of a tile at each point around the centre, by pose and direction of its top."""
     found = {}
     for lie in Lie:
         own = np.sum([_painted(zone) for zone in _zones(layout.profile, lie)], axis=0)
         whole = [np.zeros_like(own) for _ in range(4)]
         for seat in SEATS:
             for turn, share in ((0, 1.0), (1, _SIDEWAYS), (3, _SIDEWAYS)):
-                # Seat B sits at the right of the table as seat A sees it, which a quarter turn of the map brings there.
+                # Seat B is at the table's right as seen by seat A: a quarter turn of the map puts its zones there.
                 whole[(turn - seat) % 4] += share * np.rot90(own, seat)
         everywhere = float(own.mean())
         for quarter in range(4):
@@ -134,7 +134,7 @@ _SIDEWAYS: Final = 0.06
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """A rectangle of the seat frame, mm, and how many tiles of its kind lie there on a usual table."""
+    """A rectangle of the seat frame, mm, and the usual number of tiles of one pose in it."""
 
     across: tuple[float, float]
     distance: tuple[float, float]
@@ -142,7 +142,7 @@ class _Area:
 
 
 def _zones(profile: TableProfile, lie: Lie) -> list[_Area]:
-    """Density of tiles by the profile, in numbers of tiles in the middle of a round."""
+    """Return the areas of tiles in a pose by the profile, with their number of tiles in the middle of a round."""
     river, wall, hand, meld, tile = profile.river, profile.wall, profile.hand, profile.meld, profile.tile
     row = river.columns * tile.width_mm
     half_wall = max(wall.stacks) * tile.width_mm / 2
@@ -171,13 +171,13 @@ def _zones(profile: TableProfile, lie: Lie) -> list[_Area]:
 
 
 def _grid() -> Floats:
-    """The points of a map [K,K,2], mm."""
+    """Return the points of a map [K,K,2], mm."""
     line = np.arange(-_REACH_MM, _REACH_MM + _STEP_MM, _STEP_MM)
     return np.stack(np.meshgrid(line, line), axis=2)
 
 
 def _painted(area: _Area) -> Floats:
-    """Chance of a tile of seat A's area at each point of a map, tiles to a point."""
+    """Return the expected number of tiles of an area of seat A at each point of a map."""
     across, distance = _grid()[..., 0], _grid()[..., 1]
     inside = (across >= area.across[0]) & (across <= area.across[1])
     inside &= (distance >= area.distance[0]) & (distance <= area.distance[1])

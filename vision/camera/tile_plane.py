@@ -1,8 +1,8 @@
-"""The pose of a camera from tiles alone: their outlines tell the plane they lie on, its distance and the table's axes.
+"""Fits a camera's pose to outlines of tiles: the plane that they lie on, its distance and the table's axes.
 
-A tile seen flat shows how far its plane is turned away, and tiles of one size over the picture tell perspective, so the
-focal length as well unless the camera looks straight down. Each outline is explained as a tile lying along the table's
-axes, lying across them, or standing on the table; what none of them explains counts as little as it must.
+The outline of a lying tile shows the tilt of its plane. Tiles of one size all over the picture give the perspective,
+and so the focal length as well, unless the camera looks straight down. Each outline is explained as a tile lying along
+the table's axes, lying across them, or standing on the table. An outline that none of these explains hardly counts.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -18,17 +18,17 @@ from vision.camera.least_squares import least_squares
 from vision.camera.model import Camera, rotation_vector
 
 _LEAST_TILES: Final = 4
-"""Tiles that a pose needs; chosen: fewer tell nothing of perspective."""
+"""Number of tiles that a pose needs; chosen: fewer do not determine perspective."""
 _MOST_TILES: Final = 300
-"""Outlines that a pose is fitted to, the weightiest; chosen: two sets, in a megabyte of pairs."""
+"""Largest number of outlines that a pose is fitted to, the heaviest first; chosen: two sets, in a megabyte of pairs."""
 _USUAL_FOCAL: Final = 1.0
 """Focal length in parts of the longer side: telephones have 0.7-0.8, webcams 0.7-0.9, cameras over tables 0.8-2.5."""
 _FOCAL_SPREAD: Final = 0.4
-"""Standard deviation of the logarithm of that guess; chosen wide enough for all three."""
+"""Standard deviation of the logarithm of that prior; chosen wide enough for all three."""
 _KNOWN_SPREAD: Final = 0.01
-"""The same where the focal length is known."""
+"""The same if the focal length is known."""
 _EDGE: Final = 0.06
-"""Standard deviation of an edge's logarithm as the finder gives it; measured on photos of tables in play: 4-8 %."""
+"""Standard deviation of the logarithm of an edge by the finder; measured on photos of tables in play: 4-8 %."""
 _SKEW: Final = 0.09
 """The same of the angle between two edges, radians; measured likewise: 0.07-0.1."""
 _ASKEW: Final = 0.08
@@ -36,26 +36,26 @@ _ASKEW: Final = 0.08
 _OUTLIER: Final = 3.0
 """Standard deviations from which an outline counts as no tile of that plane (Geman and McClure's scale); chosen."""
 _STANDING: Final = (1.5, 4.0)
-"""What it costs, in standard deviations, to take a tile for a standing one, and one without any print; chosen: lying
-ones are the rule, and a blank outline is of any shape."""
+"""Cost, in standard deviations, of explaining a tile as standing, and of one without any print; chosen: lying tiles are
+the rule, and a blank outline may have any shape."""
 _SEEN: Final = 8.0
-"""What it costs, in squares of standard deviations, to go against what the picture round a tile says; chosen: with
-the shapes of lying and standing tiles alike, as they are at 45 degrees, it decides."""
+"""Cost, in squares of standard deviations, of contradicting ``Outlines.stands``; chosen: it decides where lying and
+standing tiles have the same shape, as they do at 45 degrees."""
 _BESIDE: Final = 0.35
-"""Edges by which a neighbour in a row may be off its place beside a tile; chosen: rows slope and have gaps."""
+"""Largest offset of a neighbour in a row from its position beside a tile, in edges; chosen: rows slope, have gaps."""
 _TILTS: Final = (0.0, 20.0, 38.0, 52.0, 63.0, 72.0)
-"""Degrees from the vertical that a search begins from."""
+"""Initial tilts of a search, degrees from the vertical."""
 _TURNS: Final = 8
-"""Directions of a tilt that it begins from, evenly over a full turn."""
+"""Number of initial directions of a tilt, evenly over a full turn."""
 _FOCALS: Final = (0.7, 1.1, 1.8)
-"""Focal lengths that it begins from, in parts of the longer side."""
+"""Initial focal lengths of a search, in parts of the longer side."""
 _STARTS: Final = 4
-"""How many of these, the best, are refined; chosen."""
+"""Number of the best starts that are refined; chosen."""
 _SCALES: Final = (0.02, 0.01, 0.01, 0.01, 0.01)
 """Usual changes of the unknowns in a fit: log of focal length, tilt in two directions, log of height, angle of axes."""
 _ROUNDS: Final = (4, 20)
-"""Steps of a fit from each start, and of the best of them from there; chosen: on six photographs fits are within 3 % of
-their final cost after four, what ends elsewhere costs a third more, and all end after a dozen or two."""
+"""Steps of a fit from each start, and then of the best fit; chosen: on six photographs fits are within 3 % of their
+final cost after four steps, fits that end elsewhere cost a third more, and all end after a dozen or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Outlines:
         return len(self.weight)
 
     def take(self, which: NDArray[np.int64]) -> "Outlines":
-        """The outlines of an index array."""
+        """Return the outlines selected by an index array."""
         return Outlines(*(getattr(self, part.name)[which] for part in fields(self)))
 
 
@@ -99,9 +99,9 @@ class PlaneFit:
 
 
 def fit_tiles(size: tuple[int, int], seen: Outlines, tile: TileSize, focal: float | None = None) -> PlaneFit | None:
-    """The camera that best explains the outlines in a picture of ``size``; None where they are too few or no tiles.
+    """Return the camera that best explains the outlines in a picture of ``size``; None if they are too few or no tiles.
 
-    ``focal``: the focal length in px where it is known. Beyond ``_MOST_TILES`` nothing is explained.
+    ``focal``: focal length, px, if known. Outlines beyond the heaviest ``_MOST_TILES`` are not explained.
     """
     edges = np.hstack([seen.centre, seen.right, seen.down, seen.weight[:, None]])
     able = np.flatnonzero(np.isfinite(edges).all(axis=1))
@@ -125,7 +125,7 @@ class _Fit:
         self._usual = log(_USUAL_FOCAL if focal is None else focal / self._longest)
         self._focal_spread = _FOCAL_SPREAD if focal is None else _KNOWN_SPREAD
         self._focals = _FOCALS if focal is None else (focal / self._longest,)
-        # The middle and the ends of the two lines through it that join the middles of opposite edges.
+        # The centre of each outline, and the middles of its edges.
         half_right, half_down = seen.right / 2, seen.down / 2
         steps = (half_right, -half_right, half_down, -half_down)
         ends = [seen.centre, *(seen.centre + step for step in steps)]
@@ -148,7 +148,7 @@ class _Fit:
         return PlaneFit(self._camera(best[0]), fits, standing, self._spread(best[0]))
 
     def _starts(self) -> Floats:
-        """Where a search begins [M,5]."""
+        """Return the starts [M,5] of the search."""
         slopes = [
             np.tan(np.radians(tilt)) * np.exp(2j * pi * turn / _TURNS)
             for tilt in _TILTS
@@ -159,7 +159,7 @@ class _Fit:
         )
 
     def _scaled(self, unknowns: Floats) -> Floats:
-        """Those of these starts that show enough tiles, at the height and with the axes that suit most outlines."""
+        """Return the starts that see enough tiles, with the height and the axes set to suit most outlines."""
         right, down = self._lying(unknowns, self._axes(unknowns))
         with np.errstate(divide="ignore", invalid="ignore"):
             area = np.abs(right) * np.abs(down)
@@ -172,7 +172,7 @@ class _Fit:
         return np.asarray(unknowns[shown])
 
     def _axes(self, unknowns: Floats) -> tuple[Floats, Floats, Floats]:
-        """Down into the table [M,3], right and down along it, in the camera's frame."""
+        """Return unit vectors [M,3] in the camera's frame: into the table, and right and down along it."""
         a, b = unknowns[:, 1], unknowns[:, 2]
         one, across, steep = np.ones_like(a), a * a + 1.0, a * a + b * b + 1.0
         into = np.stack([a, b, one], axis=1) / np.sqrt(steep)[:, None]
@@ -183,7 +183,7 @@ class _Fit:
     def _lying(
         self, unknowns: Floats, axes: tuple[Floats, Floats, Floats]
     ) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
-        """Edges [M,N] as complex numbers in the plane of the faces, in lengths of a tile; nan beyond the horizon."""
+        """Return edges [M,N], complex, in the plane of the faces, in lengths of a tile; nan beyond the horizon."""
         rays = self._points[1:] / np.exp(unknowns[:, 0])[:, None, None, None]
         depth, first, second = (_along(rays, axis[:, None, None]) for axis in axes)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -192,7 +192,7 @@ class _Fit:
         return flat[:, 0] - flat[:, 1], flat[:, 2] - flat[:, 3]
 
     def _explained(self, unknowns: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-        """Residuals [M,N,5] of the best explanation of each outline, in standard deviations, and which stand."""
+        """Return residuals [M,N,5], in standard deviations, of each outline's best explanation; and which stand."""
         turn, axes = self._seen.turn, self._axes(unknowns)
         right, down = self._lying(unknowns, axes)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -230,7 +230,7 @@ class _Fit:
         return np.nan_to_num(found, nan=1e3, posinf=1e3, neginf=-1e3), stands
 
     def _standing(self, unknowns: Floats, axes: tuple[Floats, Floats, Floats]) -> tuple[Floats, ...]:
-        """Residuals, five of [M,N], of each outline as a standing tile, its face to the camera."""
+        """Return residuals, five of [M,N], of each outline as a standing tile, its face towards the camera."""
         into, first, second = (axis[:, None] for axis in axes)
         rays = self._points[0] / np.exp(unknowns[:, 0])[:, None, None]
         height = np.exp(unknowns[:, 3]) + self._tile.thickness_mm / self._tile.height_mm - 0.5
@@ -263,7 +263,7 @@ class _Fit:
         return np.asarray((self._residuals(unknowns) ** 2).sum(axis=1))
 
     def _spread(self, unknowns: Floats) -> tuple[float, float, float]:
-        """Standard deviations as ``PlaneFit`` has them, from the slopes of the residuals."""
+        """Return standard deviations as in ``PlaneFit.spread``, from the slopes of the residuals."""
         scales = np.array(_SCALES)
         here, *there = self._residuals(unknowns + 0.01 * np.vstack([np.zeros(len(scales)), np.diag(scales)]))
         slopes = (np.stack(there) - here) / 0.01
@@ -286,7 +286,7 @@ class _Fit:
 
 
 def _rows(seen: Outlines) -> NDArray[np.int64]:
-    """Row index [N] of each outline: neighbours aligned along each other's edge share a row."""
+    """Return the row index [N] of each outline: neighbours aligned along each other's edge share a row."""
     right, down = seen.right.astype(np.float64), seen.down.astype(np.float64)
     axes = np.linalg.inv(np.stack([right, down], axis=2) + 1e-6 * np.eye(2))
     apart = np.einsum("nij,nmj->nmi", axes, seen.centre[None] - seen.centre[:, None])
@@ -302,7 +302,7 @@ def _rows(seen: Outlines) -> NDArray[np.int64]:
 
 
 def _along(rays: Floats, axis: Floats) -> Floats:
-    """How far rays [...,2], whose third part is 1, reach along axes [...,3]."""
+    """Return the dot products of rays [...,2], whose third component is 1, with axes [...,3]."""
     return np.asarray(rays[..., 0] * axis[..., 0] + rays[..., 1] * axis[..., 1] + axis[..., 2])
 
 
@@ -311,5 +311,5 @@ def _cross(one: Floats, other: Floats) -> Floats:
 
 
 def _off_axes(along: NDArray[np.complex128], axes: Floats) -> Floats:
-    """Radians, within an eighth of a turn, by which directions [M,N] are off the nearest axis [M]."""
+    """Return the deviation of directions [M,N] from the nearest axis [M], radians within an eighth of a turn."""
     return np.asarray(np.angle((along * np.exp(-1j * axes)[:, None]) ** 4) / 4)

@@ -1,4 +1,4 @@
-"""The pose of a camera over a table of which nothing is known but the tiles that lie on it."""
+"""Finds the pose of an uncalibrated camera over a table from the tiles on it alone."""
 
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
@@ -15,23 +15,23 @@ from vision.camera.table_centre import Lie, PlacedTile, TableCentre, find_centre
 from vision.camera.tile_plane import Outlines, PlaneFit, fit_tiles
 
 _TILTED: Final = 8.0
-"""Degrees of tilt from which the near side is the one below the camera; chosen: under it, the picture's lower edge
-decides."""
+"""Degrees of tilt from which the table's near side is the one towards the camera; chosen: below it, the picture's lower
+edge decides."""
 _LEAST_SHARE: Final = 0.25
 """Share of the outlines that one plane must explain; chosen: printed tiles beside a table are up to half."""
 _LEAST_FITTING: Final = 4
-"""Outlines that it must explain; chosen: fewer tell nothing of perspective."""
+"""Number of outlines that the plane must explain; chosen: fewer do not determine perspective."""
 _FITS: Final = 0.5
-"""How well an outline must be explained to count."""
+"""Least fit, 0-1, of an outline that counts as explained."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePose:
-    """A camera in the frame of the table, seat A being the near one, and how sure it is.
+    """A camera in the frame of the table, with seat A as the near seat, and its uncertainty.
 
-    ``placed``: each outline on the table, None where it is beyond the horizon; ``tiles``: how many were explained.
-    ``focal_spread``, ``height_spread``: standard deviations in parts of focal length and height; ``tilt_spread``
-    degrees; ``centre_spread`` mm, large where the tiles do not tell the middle.
+    ``placed``: each outline on the table, None beyond the horizon; ``tiles``: number of explained outlines. Standard
+    deviations: ``focal_spread`` and ``height_spread`` relative to focal length and height; ``tilt_spread`` degrees;
+    ``centre_spread`` mm, large if the tiles do not determine the table's centre.
     """
 
     camera: Camera
@@ -44,9 +44,9 @@ class TablePose:
 
 
 def pose_from_tiles(size: tuple[int, int], seen: Outlines, layout: Layout, focal: float | None = None) -> TablePose:
-    """The camera that saw these tiles in a picture of ``size``; raises EyesError where they do not tell it.
+    """Return the pose of the camera of a picture of ``size`` with these tiles; raises EyesError if they are too few.
 
-    ``focal``: the focal length in px where it is known. Tiles are as large as the layout's.
+    ``focal``: focal length, px, if known. Tiles are assumed to have the layout's size.
     """
     plane = fit_tiles(size, seen, layout.profile.tile, focal)
     good = 0 if plane is None else int((plane.fits > _FITS).sum())
@@ -66,7 +66,7 @@ def pose_from_tiles(size: tuple[int, int], seen: Outlines, layout: Layout, focal
 
 
 def _placed(camera: Camera, plane: PlaneFit, seen: Outlines, layout: Layout) -> tuple[PlacedTile | None, ...]:
-    """The outlines on the table under the camera, each as well as it is explained."""
+    """Return the outlines placed on the table under the camera, each weighted by its fit; None beyond the horizon."""
     tile, standing = layout.profile.tile, plane.standing
     heights = np.where(standing, tile.height_mm / 2, tile.thickness_mm)
 
@@ -81,7 +81,7 @@ def _placed(camera: Camera, plane: PlaneFit, seen: Outlines, layout: Layout) -> 
     turn = np.where(seen.turn >= 0, seen.turn, longer)
     tops = np.stack([-down, right, down, -right])[turn, np.arange(len(seen))]
     angles = np.degrees(np.arctan2(tops[:, 0], -tops[:, 1]))
-    # Who looks at a standing tile's face sees its right edge at his right; who sees its back sits across.
+    # A visible face has the tile's right edge on the right; a visible back belongs to the player across: half a turn.
     upright = np.degrees(np.arctan2(right[:, 1], right[:, 0])) + 180.0 * seen.back
     angles = np.where(standing, upright, angles) % 360.0
     good = np.isfinite(places).all(axis=1) & np.isfinite(angles)
@@ -95,7 +95,7 @@ def _placed(camera: Camera, plane: PlaneFit, seen: Outlines, layout: Layout) -> 
 
 
 def _quarters(camera: Camera) -> int:
-    """Quarter turns by which the plane's axes are turned until seat A is the near one."""
+    """Return the number of quarter turns of the plane's axes that make seat A the near seat."""
     towards = -camera.matrix.T @ np.array([0.0, -1.0, 0.0])
     if camera.tilt > _TILTED:
         # Away from where the optical axis meets the table, towards the camera.
@@ -104,7 +104,7 @@ def _quarters(camera: Camera) -> int:
 
 
 def _moved(camera: Camera, centre: TableCentre, quarters: int) -> Camera:
-    """The camera in a frame with its origin in the centre and its axes that many quarter turns on."""
+    """Return the camera in a frame with its origin at the centre and its axes turned by ``quarters`` quarter turns."""
     turn = quarters * pi / 2
     matrix = camera.matrix @ np.array([[cos(turn), -sin(turn), 0.0], [sin(turn), cos(turn), 0.0], [0.0, 0.0, 1.0]])
     x, y, z = np.array(camera.translation) + camera.matrix @ np.array([centre.x, centre.y, 0.0])
