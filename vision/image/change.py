@@ -1,4 +1,4 @@
-"""Which blocks of the picture changed since they were last read: shrunken pictures are compared, noise is ignored."""
+"""Finds blocks of a picture that changed since they were last read, by comparing shrunken pictures without noise."""
 
 from typing import Final
 
@@ -9,35 +9,35 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image
 
 Blocks = NDArray[np.bool_]
-"""A choice of blocks [rows, columns] of a picture."""
+"""Mask of blocks [rows, columns] of a picture."""
 _SHRINK: Final = 4
-"""Pixels to a side of a cell in a frame of ``_ROWS`` rows or fewer; larger frames have larger cells."""
+"""Side of a cell, pixels, in a frame of ``_ROWS`` rows or fewer; larger frames have larger cells."""
 _ROWS: Final = 1080
 """Rows of the usual frame, 1440 x 1080, on which ``_SHRINK`` and ``_LEAST_CELLS`` were chosen."""
 CELLS: Final = 8
-"""Cells to a side of a block: 32 pixels of the usual frame, about a tile."""
+"""Side of a block in cells: 32 pixels of the usual frame, about a tile."""
 _NOISE: Final = 9
-"""Grey levels by which a cell of the small picture may differ; noise of 6 a pixel is 1.5 a cell."""
+"""Grey levels by which an unchanged cell of the small picture may differ; noise of 6 per pixel is 1.5 per cell."""
 _ALIKE: Final = ((0, 0, 0), (_NOISE,) * 3)
 """Lowest and highest difference, blue, green and red, of a cell that did not change."""
 _LEAST_CELLS: Final = 3
-"""Cells that differ in a block that changed; chosen: one or two flicker at edges, a tile covers about sixty."""
+"""Least number of differing cells of a changed block; chosen: one or two flicker at edges, a tile has about sixty."""
 _SAME: Final = 255 * (1 - (_LEAST_CELLS - 0.5) / CELLS**2)
-"""Mean over a block of 255 for each cell that is alike, below which it changed."""
+"""Mean over a block, with 255 for each unchanged cell, below which the block changed."""
 _ONE_WINDOW: Final = 0.6
-"""Share of the box round several windows from which that box is searched in their place; chosen: one run is faster."""
+"""Share that several windows cover of their bounding box, from which it replaces them; chosen: one run is faster."""
 _FIRST_PAUSE_S: Final = 0.6
-"""Seconds until what was read with doubts is read again unchanged; chosen: three frames at five a second, so that what
-moves on has moved on, and another frame's noise may settle the doubt before a player acts on it."""
+"""Seconds until an unchanged doubtful block is read again; chosen: three frames at five a second, so that moving
+objects have moved on, and another frame's noise may settle the doubt before a player acts on it."""
 _GROWTH: Final = 4.0
-"""How many times longer each further pause is; chosen: 0.6, 2.4, 9.6 s, as what two more frames did not settle seldom
-is settled by the picture as it is."""
+"""Factor by which each further pause is longer; chosen: 0.6, 2.4, 9.6 s, as a doubt that two more frames did not settle
+is seldom settled by an unchanged picture."""
 _LONGEST_PAUSE_S: Final = 40.0
-"""Seconds that such a pause never exceeds; chosen: lamps and daylight change over minutes."""
+"""Longest pause, seconds; chosen: lamps and daylight change over minutes."""
 
 
 def boxes_of(wanted: Image) -> list[tuple[int, int, int, int]]:
-    """Boxes (left, top, width, height) of blocks that hold all that are wanted, which are not 0."""
+    """Return boxes (left, top, width, height), in blocks, that together contain all ``wanted`` blocks (not 0)."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(wanted, connectivity=8)
     boxes = [tuple(int(side) for side in stats[place][:4]) for place in range(1, count)]
     left, top, wide, tall = cv2.boundingRect(wanted)
@@ -47,21 +47,21 @@ def boxes_of(wanted: Image) -> list[tuple[int, int, int, int]]:
 
 
 def in_cells(blocks: Blocks) -> Image:
-    """The blocks as a mask of cells [rows, columns], 1 where they are chosen."""
+    """Return a mask of cells [rows, columns], 1 in the selected blocks."""
     size = blocks.shape[1] * CELLS, blocks.shape[0] * CELLS
     return np.asarray(cv2.resize(blocks.view(np.uint8), size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def of_cells(cells: Blocks) -> Blocks:
-    """The blocks that hold any of the cells [rows, columns] that are chosen."""
+    """Return the blocks that contain any of the selected cells [rows, columns]."""
     columns = cells.reshape(len(cells), -1, CELLS).view(np.uint64)[..., 0] != 0
     return np.asarray(columns.reshape(-1, CELLS, columns.shape[1]).any(axis=1))
 
 
 class ChangeDetector:
-    """Remembers how each block of one camera's pictures looked when it was last read.
+    """Stores how each block of one camera's pictures looked when it was last read.
 
-    ``block``: pixels to a side of a block; ``shape``: rows and columns of blocks.
+    ``block``: side of a block in pixels; ``shape``: rows and columns of blocks.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -76,7 +76,7 @@ class ChangeDetector:
         self._known = np.zeros(self.shape, bool)
 
     def changed(self, image: Image) -> Blocks:
-        """The blocks that look different from when they were last marked as read; all of them at first."""
+        """Return the blocks that differ from when they were last marked as read; all of them at first."""
         alike = cv2.inRange(cv2.absdiff(self.shrunk(image), self._last), _ALIKE[0], _ALIKE[1])
         same = cv2.resize(alike, self.shape[::-1], interpolation=cv2.INTER_AREA)
         self._other = np.asarray(cv2.bitwise_not(alike), np.uint8)
@@ -87,7 +87,7 @@ class ChangeDetector:
         return self.each_changed(outline[None])[0]
 
     def each_changed(self, outlines: Floats) -> list[bool]:
-        """The same of each of some outlines [N,K,2]."""
+        """As ``changed_within``, for each of several outlines [N,K,2] px."""
         cells = np.floor(np.clip(outlines / self._shrink, -1e6, 1e6)).astype(np.int32)
         low, high = np.maximum(cells.min(axis=1), 0), np.maximum(cells.max(axis=1) + 1, 0)
         boxes = np.concatenate([low, high], axis=1).tolist()
@@ -99,18 +99,18 @@ class ChangeDetector:
         ]
 
     def mark_read(self, image: Image, blocks: Blocks) -> None:
-        """Note the blocks as read from this frame."""
+        """Mark the blocks as read from this frame."""
         cv2.copyTo(self.shrunk(image), in_cells(blocks), self._last)
         self._known |= blocks
 
     def blocks_of(self, outline: Floats) -> Blocks:
-        """The blocks that a convex outline [K,2] px touches."""
+        """Return the blocks that a convex outline [K,2] px touches."""
         touched = np.zeros(self.shape, np.uint8)
         cv2.fillConvexPoly(touched, np.floor(np.clip(outline, -1e6, 1e6) / self.block).astype(np.int32), 1)
         return touched.astype(bool)
 
     def shrunk(self, image: Image) -> Image:
-        """The small picture, padded to whole blocks; the same array for the same frame."""
+        """Return the small picture, padded to whole blocks; the same array for the same frame."""
         if self._small is None or self._small[0] is not image:
             small = _halved(image, self._size)
             down, right = (have - want for have, want in zip(self._last.shape, small.shape[:2], strict=False))
@@ -120,14 +120,14 @@ class ChangeDetector:
 
 
 def _filled(outline: NDArray[np.int32], shape: tuple[int, ...]) -> Image:
-    """A mask of that shape, 1 inside a convex outline [K,2]."""
+    """Return a mask of that shape, 1 inside a convex outline [K,2]."""
     inside = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(inside, outline, 1)
     return inside
 
 
 def _halved(image: Image, size: tuple[int, int]) -> Image:
-    """The picture shrunk to that width and height; by halves as far as they go, four times as fast as at once."""
+    """Return the picture shrunk to ``size`` (w, h), by halving as often as possible: four times as fast as at once."""
     height, width = image.shape[:2]
     if width % 2 == height % 2 == 0 and width >= 4 * size[0] and height >= 4 * size[1]:
         half = cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
@@ -136,7 +136,7 @@ def _halved(image: Image, size: tuple[int, int]) -> Image:
 
 
 class Doubts:
-    """When blocks that were read with doubts are worth another look though they look the same; times in seconds."""
+    """Schedules another reading of unchanged blocks that were read with doubts; times in seconds."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         """``shape``: rows and columns of blocks."""
@@ -144,16 +144,16 @@ class Doubts:
         self._pause = np.zeros(shape)
 
     def due(self, at: float) -> Blocks:
-        """The doubtful blocks whose pause is over."""
+        """Return the doubtful blocks whose pause is over."""
         return np.asarray(self._due <= at)
 
     def note(self, read: Blocks, doubtful: Blocks, changed: Blocks, at: float) -> None:
-        """Note which of the blocks ``read`` stayed doubtful; the pause of those that had not ``changed`` grows."""
+        """Note which of the blocks ``read`` are still doubtful; the pause of those that had not ``changed`` grows."""
         grown = np.clip(self._pause * _GROWTH, _FIRST_PAUSE_S, _LONGEST_PAUSE_S)
         self._pause[read] = np.where(changed, _FIRST_PAUSE_S, grown)[read]
         self._due[read] = np.where(doubtful, at + self._pause, np.inf)[read]
 
     def also(self, blocks: Blocks, at: float) -> None:
-        """Note further blocks, read without doubts, as worth another look."""
+        """Schedule another reading of further blocks, which were read without doubts."""
         more = blocks & np.isinf(self._due)
         self._due[more] = at + np.maximum(self._pause, _FIRST_PAUSE_S)[more]

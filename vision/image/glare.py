@@ -1,4 +1,4 @@
-"""Reflections of a lamp in the picture: tiles under one are hidden, not removed."""
+"""Finds reflections of a lamp in a picture: tiles under one are hidden, not removed."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ from vision.camera.model import Camera
 from vision.image.change import Blocks
 
 GLARE: Final = "camera-glare"
-"""Fault code of a camera into which a lamp shines back from the table, and which sees all else."""
+"""Fault code of a camera into which a lamp is reflected from the table, while the rest is visible."""
 _CLIPPED: Final = 250
-"""Grey level of all channels from which a pixel says nothing: JPEG rounds by a few."""
+"""Grey level of all channels from which a pixel counts as clipped: JPEG rounds by a few."""
 _LEAST_MM: Final = 40.0
-"""Side, mm, of a square without any stroke that is glare; chosen above the two sides of a blank tile, 28 mm."""
+"""Least side, mm, of a clipped square that is glare; chosen above the two sides of a blank tile, 28 mm."""
 _LASTS_S: Final = 10.0
-"""Seconds that a place glares until somebody has to move the lamp; chosen: sleeves and sheets of paper are gone."""
+"""Seconds of glare at one place after which the lamp must be moved; chosen: sleeves and sheets of paper are gone."""
 
 
 class GlareFinder:
-    """Finds glare in the shrunk pictures of one camera over one table; ``cell``: pixels to a cell."""
+    """Finds glare in the shrunk pictures of one camera over one table; ``cell``: side of a cell in pixels."""
 
     def __init__(self, layout: Layout, camera: Camera, shape: tuple[int, ...], cell: int) -> None:
         half = layout.profile.table.field_mm / 2
@@ -37,7 +37,7 @@ class GlareFinder:
         self._since = 0.0
 
     def find(self, small: Image) -> Blocks:
-        """The cells [h,w] of a shrunk picture [h,w,3] that glare."""
+        """Return a mask of the cells [h,w] with glare in a shrunk picture [h,w,3]."""
         clipped = cv2.bitwise_and(cv2.inRange(small, (_CLIPPED,) * 3, (255,) * 3), self._field)
         return np.asarray(cv2.morphologyEx(clipped, cv2.MORPH_OPEN, self._square), np.uint8) > 0
 

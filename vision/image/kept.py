@@ -1,4 +1,4 @@
-"""Cache of answers drawn from a picture, valid until the question or the part of the picture looked at changes."""
+"""Cache of answers computed from a picture, valid until the inputs or the part of the picture looked at changes."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ Place = slice | NDArray[np.int64]
 class KeptAnswers:
     """The newest answer to each question about one camera's pictures.
 
-    An answer that others were asked for has looked at all that these looked at.
+    An answer computed from other answers depends on all blocks that these depend on.
     """
 
     def __init__(self, shape: tuple[int, ...] = (0, 0)) -> None:
@@ -26,7 +26,7 @@ class KeptAnswers:
         self._open: list[Blocks] = []
 
     def answer(self, question: Hashable, given: object, find: Callable[[], Answer]) -> Answer:
-        """The answer to a question for what is ``given``, which is compared with what was given last."""
+        """Return the cached answer to a question if ``given`` equals the last input, else compute it by ``find``."""
         known = self._known.get(question)
         if known is None or known[0] != given:
             self._open.append(np.zeros(self._shape, bool))
@@ -41,12 +41,12 @@ class KeptAnswers:
         return answer
 
     def looked(self, rows: Place, columns: Place) -> None:
-        """Note that the current answer depends on those blocks."""
+        """Note that the answer being computed depends on those blocks."""
         if self._open:
             self._open[-1][rows, columns] = True
 
     def forget(self, blocks: Blocks | None = None) -> None:
-        """Drop the answers that depend on those blocks; by default all."""
+        """Drop the answers that depend on any of those blocks; by default all answers."""
         if blocks is None:
             self._known.clear()
         else:

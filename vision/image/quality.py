@@ -1,4 +1,4 @@
-"""Whether a frame can be read at all: one that is too dark, too bright or not sharp is no evidence of anything."""
+"""Checks that a frame can be read at all: one that is too dark, too bright or blurred is no evidence."""
 
 from typing import Final
 
@@ -13,23 +13,23 @@ from vision.camera.aim import edge_px, field_outline
 from vision.camera.model import Camera
 
 _EVERY: Final = 8
-"""Pixels from one whose light is looked at to the next; chosen: 10,000 of a field."""
+"""Step between pixels whose brightness is measured; chosen: 10,000 of a field."""
 _BLACK: Final = 12.0
 """Mean grey of the field below which nothing is read; chosen: an eighth of that of felt under a usual lamp."""
 _WHITE: Final = 235.0
-"""The same above which nothing is read; chosen: a twelfth of the scale is left to tell tiles from felt."""
+"""Mean grey of the field above which nothing is read; chosen: a twelfth of the scale is left for tiles on felt."""
 _BLURRED_PX: Final = 10.0
 """Width of an edge, px, above which no face is named; measured on six photographs and a painted table, 1440 px wide:
 3.3 to 4.7 as taken, 8.3 to 9.3 blurred by a deviation of 3 px, 9.9 to 11.6 by 4 px."""
 _BAND: Final = 3
-"""Number of row bands, of which the middle one is checked for edges; chosen: it holds the centre and two walls."""
+"""Number of row bands, of which the middle one is checked for edges; chosen: it shows the centre and two walls."""
 
 
 class FrameQuality:
-    """Judges frames of one calibrated camera by what of the picture it is there for."""
+    """Checks the frames of one calibrated camera, by the part of the picture that it is meant to show."""
 
     def __init__(self, size: tuple[int, int], outline: Floats) -> None:
-        """``outline``: of that part of pictures of ``size`` (w, h), [N,2] px; all of them where it is not in sight."""
+        """``outline`` [N,2] px: that part of pictures of ``size`` (w, h); if not visible, the whole is checked."""
         width, height = self._size = size
         field = np.zeros((height, width), np.uint8)
         if np.isfinite(outline).all():
@@ -42,17 +42,17 @@ class FrameQuality:
 
     @classmethod
     def of_table(cls, layout: Layout, camera: Camera) -> "FrameQuality":
-        """By the field as a camera above the table sees it."""
+        """Check the field of the table as the camera sees it."""
         return cls(camera.size, np.asarray(field_outline(layout, camera), np.float64))
 
     @classmethod
     def of_picture(cls, image: Image) -> "FrameQuality":
-        """By all of pictures of that size."""
+        """Check the whole of pictures of the same size as ``image``."""
         height, width = image.shape[:2]
         return cls((width, height), np.full((4, 2), np.nan))
 
     def check(self, image: Image) -> float:
-        """Width of its edges, px; raises SizeError, or PoorPictureError with the fault's code."""
+        """Return the width of the picture's edges, px; raises SizeError, or PoorPictureError with the fault's code."""
         height, width = image.shape[:2]
         if (width, height) != self._size:
             raise SizeError(

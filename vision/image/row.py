@@ -1,4 +1,4 @@
-"""Upright tiles side by side in one row: where each begins, as best explains the covered columns.
+"""Splits a row of adjacent upright tiles so that the tiles best explain the covered columns.
 
 Dynamic programming tile by tile over columns of half a millimetre: every column is felt, or belongs to a tile.
 """
@@ -16,23 +16,27 @@ from vision.image import means
 from vision.image.view import PX_PER_MM
 
 _SLACK_MM: Final = 0.5
-"""How much shorter or longer than its size, mm, a tile may seem; chosen: one column of the view."""
+"""Largest error of a tile's apparent length, mm; chosen: one column of the view."""
 _SEAM_GAIN: Final = 4.0
-"""What a clear seam at an end of a tile counts, in covered columns; chosen: more than ``_SLACK_MM`` can gain."""
+"""Gain of a clear seam at an end of a tile, in covered columns; chosen: more than ``_SLACK_MM`` can gain."""
 _SLACK_COST: Final = 0.5
-"""Cost of each column by which a tile is longer or shorter, in covered columns; chosen: half of what it gains."""
+"""Cost of each column by which a tile is longer or shorter, in covered columns; chosen: half of the column's gain."""
 _SEAM_DEPTH: Final = 24.0
 """Grey levels by which a seam is darker than both sides to count in full; chosen: four times the noise of a pixel."""
 _SEAM_REACH: Final = 3
-"""Columns to each side that a seam is compared with; chosen: 1.5 mm, more than a seam is wide, less than ink is off."""
+"""Distance in columns of the columns a seam is compared with; chosen: 1.5 mm, wider than a seam, less than the distance
+of ink from it."""
 _LEAST_COVERED: Final = 0.5
-"""Share of a tile's width that must be covered on average; chosen: a tile half of which is bare explains nothing."""
+"""Least average share of a tile's width that must be covered; chosen: a tile that is half bare explains nothing."""
 _BLEED_PX: Final = 1
 """Columns by which a tile's colour bleeds over the felt: the picture's softness, half a mm."""
 
 
 def without_sides(core: Floats, lean: Floats) -> Floats:
-    """A row's ``core`` less soft edges and tiles' sides at the ends of its runs; ``lean`` as from ``RectifiedView``."""
+    """Return a row's ``core`` without soft edges and sides of tiles at the ends of its runs.
+
+    ``lean``: width in columns of the side that a tile at each column would show, positive at its left end.
+    """
     bare, kept = core < 0.5, core.copy()
     for start in np.flatnonzero(bare[:-1] & ~bare[1:]) + 1:
         kept[start : start + _BLEED_PX + max(0, round(float(lean[start])))] = 0.0
@@ -50,7 +54,7 @@ class Segment:
 
 
 def seams(view: Image, *bands: slice) -> Floats:
-    """How much each column looks like the dark line between two tiles, 0-1: in the worst of some bands of rows."""
+    """Return how much each column looks like the dark line between two tiles, 0-1: the least over bands of rows."""
     return np.asarray(np.min([_seams(view, rows) for rows in bands], axis=0))
 
 
@@ -65,15 +69,16 @@ def _seams(view: Image, rows: slice) -> Floats:
 
 
 def segments(core: Floats, seam: Floats, size: TileSize, most: int) -> tuple[Segment, ...]:
-    """The tiles, at most ``most``, that explain a row best, left to right.
+    """Return the tiles, at most ``most``, that explain a row best, left to right.
 
-    0-1 for each column: whether it is covered along the row's middle, and whether it shows a seam between tiles.
+    ``core``, ``seam``: for each column 0-1, whether it is covered along the row's middle, and whether it shows a seam
+    between tiles.
     """
-    # A tile half of which is bare explains nothing.
+    # A tile that is half bare explains nothing.
     most = min(most, int(core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM)))
     covered = np.concatenate([[0.0], np.cumsum(2.0 * core - 1.0)])
     steps, trail = _steps(seam, covered, size), list[_Layer]()
-    # Best score of the columns up to each, by number of tiles.
+    # Best score of all columns up to each one, for the current number of tiles.
     reach = -covered
     best, tiles = reach[-1], 0
     for count in range(1, most + 1):
@@ -89,7 +94,7 @@ def segments(core: Floats, seam: Floats, size: TileSize, most: int) -> tuple[Seg
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One orientation of a tile: its length in columns, and its gain for each column where it ends."""
+    """One possible length of a tile, in columns, and its gain for each column at which the tile may end."""
 
     length: int
     gain: Floats
@@ -97,7 +102,7 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """Best score before each column by number of tiles, with the end and the length of the last one."""
+    """Best score before each column for one number of tiles, with the end and the length of the last tile."""
 
     reach: Floats
     ends: NDArray[np.int64]
@@ -114,13 +119,13 @@ def _steps(seam: Floats, covered: Floats, size: TileSize) -> list[_Step]:
 
 
 def _layer(reach: Floats, steps: list[_Step], covered: Floats) -> _Layer | None:
-    """The best scores with one tile more; None when that cannot be."""
+    """Return the best scores with one more tile; None if it does not fit."""
     rising, lengths = np.full(len(covered), -np.inf), np.zeros(len(covered), np.int64)
     for step in steps:
         score, best = reach[: -step.length] + step.gain, rising[step.length :]
         lengths[step.length :][score > best] = step.length
         np.maximum(best, score, out=best)
-    # After a tile the felt may show for a while.
+    # Bare felt may follow a tile.
     rising += covered
     highest = np.maximum.accumulate(rising)
     ends = np.maximum.accumulate(np.where(rising >= highest, np.arange(len(covered)), 0))
@@ -137,7 +142,7 @@ def _traced(trail: list[_Layer], stop: int) -> tuple[Segment, ...]:
 
 
 def unexplained_mm(core: Floats, found: tuple[Segment, ...]) -> float:
-    """Covered columns outside all segments and bare columns inside them, mm."""
+    """Return the length of covered columns outside all segments and of bare columns inside them, mm."""
     inside = np.zeros(len(core), dtype=bool)
     for piece in found:
         inside[piece.start : piece.stop] = True

@@ -1,4 +1,4 @@
-"""Parts of the table at one height, cut out of the frame and rectified as their owner sees them, 2 pixels to a mm."""
+"""Cuts parts of the table at one height out of a frame, rectified as their owner sees them, at 2 pixels per mm."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,9 +15,9 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 
 PX_PER_MM: Final = 2.0
-"""Pixels of a rectified view to a millimetre; chosen above the 1.35 that a frame of 1080 rows shows."""
+"""Pixels of a rectified view per millimetre; chosen above the 1.35 that a frame of 1080 rows shows."""
 _COARSE: Final = 16
-"""Pixels of a view between places that are projected exactly; over these 8 mm perspective is as good as straight."""
+"""Pixels of a view between points that are projected exactly; over these 8 mm perspective is almost linear."""
 LEAST_VISIBLE: Final = 0.97
 """Share of a view that must lie inside the frame for it to be read; chosen: a calibration may be off by a few mm."""
 
@@ -33,12 +33,12 @@ class ZoneKind(Enum):
 
 
 Zone = tuple[ZoneKind, Seat]
-"""A part of the table and whose it is; the centre and its height count as seat A's."""
+"""A part of the table and its seat; the centre and its height count as seat A's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of millimetres."""
+    """An interval in millimetres; raises EyesError unless low < high."""
 
     low: float
     high: float
@@ -66,26 +66,26 @@ class RectifiedView:
         return rows, round((self.across.high - self.across.low) * PX_PER_MM)
 
     def cut(self, image: Image) -> Image:
-        """This view of a frame, BGR [rows, columns, 3]."""
+        """Return this view of a frame, BGR [rows, columns, 3]."""
         nearest, weights = self._maps
         piece = cv2.remap(image, nearest, weights, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(piece, dtype=np.uint8)
 
     def column(self, across: float) -> int:
-        """Column nearest to a place across, mm; may lie outside."""
+        """Return the column nearest to a position across, mm; may be outside the view."""
         return round((across - self.across.low) * PX_PER_MM)
 
     def row(self, distance: float) -> int:
-        """Row nearest to a distance, mm; may lie outside."""
+        """Return the row nearest to a distance, mm; may be outside the view."""
         return round((distance - self.distance.low) * PX_PER_MM)
 
     def rows(self, low: float, high: float) -> slice:
-        """Rows between two distances, mm, cut at the edges of the view; at least one."""
+        """Return the rows between two distances, mm, limited to the view; at least one."""
         start = min(max(self.row(low), 0), self.shape[0] - 1)
         return slice(start, max(min(self.row(high), self.shape[0]), start + 1))
 
     def nodes(self, count: int) -> Floats:
-        """Table points [count², 2] mm spread evenly over the view, row by row."""
+        """Return table points [count², 2] mm spread evenly over the view, row by row."""
         across, distance = np.meshgrid(
             np.linspace(self.across.low, self.across.high, count),
             np.linspace(self.distance.low, self.distance.high, count),
@@ -94,7 +94,7 @@ class RectifiedView:
 
     @cached_property
     def outline(self) -> Floats:
-        """The four corners [4, 2] in pixels of the frame, in order round it."""
+        """The four corners [4, 2] in pixels of the frame, in order around the view."""
         across, distance = self.across, self.distance
         corners = (
             (across.low, distance.low),
@@ -113,9 +113,9 @@ class RectifiedView:
         return float(np.mean((places >= 0).all(axis=-1) & (places <= (width - 1, height - 1)).all(axis=-1)))
 
     def _places(self) -> Floats:
-        """Pixels of the frame [rows, columns, 2] of every ``_COARSE``-th pixel of the view and one beyond."""
+        """Return the frame pixels [rows, columns, 2] of every ``_COARSE``-th pixel of the view and one beyond."""
         rows, columns = (np.arange(0, side + _COARSE, _COARSE) for side in self.shape)
-        # Pixel (0, 0) shows the middle of the first half millimetre.
+        # The centre of pixel (0, 0) is the middle of the first half millimetre.
         across, distance = np.meshgrid(
             self.across.low + (columns + 0.5) / PX_PER_MM, self.distance.low + (rows + 0.5) / PX_PER_MM
         )
@@ -132,27 +132,27 @@ class RectifiedView:
 
 
 def _between(side: int) -> Floats:
-    """Matrix [side, nodes] that interpolates linearly between nodes every ``_COARSE`` pixels."""
+    """Return the matrix [side, nodes] that interpolates linearly between nodes every ``_COARSE`` pixels."""
     nodes = np.arange(0, side + _COARSE, _COARSE)
     weights: Floats = np.maximum(0.0, 1.0 - np.abs(np.arange(side)[:, None] - nodes) / _COARSE)
     return weights
 
 
 def _table(layout: Layout, seat: Seat, across: Floats, distance: Floats) -> tuple[Floats, Floats]:
-    """Table frame mm of seat-frame grids."""
+    """Convert grids in the seat frame, mm, to the table frame, mm."""
     right, down = layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0)
     return across * right.x + distance * down.x, across * right.y + distance * down.y
 
 
 def seat_frame(layout: Layout, seat: Seat, points: Floats) -> Floats:
-    """(across, distance) [N, 2] mm of table points [N, 2] as that seat sees them."""
+    """Return (across, distance) [N, 2] mm in the seat's frame of table points [N, 2] mm."""
     axes = np.array([layout.local(seat, 1.0, 0.0), layout.local(seat, 0.0, 1.0)])
     local: Floats = points @ axes
     return local
 
 
 def face_quads(layout: Layout, camera: Camera, spots: Floats, z: float) -> Floats:
-    """Centre, right and down [N, 3, 2] px of faces at height ``z``; ``spots`` [N, 3]: x, y mm, angle degrees."""
+    """Return centre, right and down [N, 3, 2] px of faces at height ``z`` mm; ``spots`` [N, 3]: x, y mm, degrees."""
     size = layout.profile.tile
     turn = np.radians(spots[:, 2])
     right = np.stack([np.cos(turn), np.sin(turn)], axis=1) * (size.width_mm / 2)

@@ -1,4 +1,4 @@
-"""The camera over a table and those of the seats as one: every sighting includes the newest look at each hand."""
+"""Combines the camera over a table with those of the seats: every sighting includes the newest row of each hand."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,19 +21,19 @@ _LOG: Final[WordLog] = structlog.get_logger("vision.seat.eyes")
 
 
 class SeatCameraEyes:
-    """One seat's camera with its reader. Never waits: what its newest frame shows, or what the last one showed."""
+    """One seat's camera with its reader; never waits, and returns the last row if there is no new frame."""
 
     def __init__(
         self, seat: Seat, source: FrameSource, reader: SeatReader, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Takes over the source, which must give its newest frame at once."""
+        """Takes over the source, which must return its newest frame at once."""
         self._source, self._reader, self._clock = source, reader, clock
         self._faults = CameraFaults(clock, seat)
         self._row: SeenRow | None = None
         self._trouble: CameraTrouble | None = None
 
     def look(self) -> SeenRow | None:
-        """The row of standing tiles; None while it is hidden, or nothing came for a while."""
+        """Return the row of standing tiles; None while it is hidden or unreadable, or if no frame came for a while."""
         frame = self._source.next(0.0)
         if frame is None:
             if self._faults.missed(self._source.trouble):
@@ -63,11 +63,11 @@ class CombinedEyes:
     """An EyesPort over the table's eyes and those of seats; the loss of a seat's camera stops nothing."""
 
     def __init__(self, over: EyesPort, seats: Mapping[Seat, SeatCameraEyes]) -> None:
-        """Takes over all of them."""
+        """Takes over all eyes: closing this object closes them."""
         self._over, self._seats = over, dict(seats)
 
     def look(self, timeout: float) -> Sighting | None:
-        """Reading of the newest frame from above with the newest rows of standing tiles; None as the eyes above."""
+        """Return the sighting of the eyes above with the newest rows of standing tiles; None if these return None."""
         sighting = self._over.look(timeout)
         rows = {seat: eye.look() for seat, eye in self._seats.items()}
         return None if sighting is None else replace(sighting, concealed=tuple(rows.get(seat) for seat in SEATS))

@@ -1,4 +1,4 @@
-"""Read the standing tiles of one seat from its camera's frames; an unchanged row is not read again."""
+"""Reads the standing tiles of one seat from its camera's frames; an unchanged row is not read again."""
 
 from controller.ports.eyes import SeenRow, SeenTile
 from controller.riichi.seat import Seat
@@ -29,7 +29,7 @@ class SeatReader:
         self._row: SeenRow | None = None
 
     def read(self, frame: CameraFrame) -> SeenRow | None:
-        """The standing row; None while it is hidden or moving. Raises as TableReader's."""
+        """Return the standing row; None while it is hidden or moving. Raises as ``TableReader.read``."""
         self._quality.check(frame.image)
         self._exposures.check(frame.image)
         changed = self._changes.changed(frame.image) & self._blocks
@@ -49,7 +49,7 @@ class SeatReader:
 
     def _seen(self, face: Recognised) -> SeenTile:
         x, y, _ = to_table_frame(self._layout, self._seat, face.pose.x, 0.0, face.pose.z)
-        # Players do not see their tiles' backs: a blank tile is the white dragon.
+        # A seat's camera never sees backs of its tiles, so a blank tile is the white dragon.
         tile = Tile.WHITE if face.tile is None else face.tile
         return SeenTile(tile, x, y, (-90.0 * self._seat) % 360.0, min(1.0, face.confidence), face.other)
 

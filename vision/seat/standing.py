@@ -1,8 +1,8 @@
-"""The standing tiles of one seat in its camera's picture: found by geometry in an upright frame.
+"""Finds the standing tiles of one seat in its camera's picture, by geometry in an upright frame.
 
 The upright frame: x mm to the player's right from the middle of the seat, y mm down (0 on the felt, the tops of
-standing tiles at minus their height), z mm towards the player from the plane of faces. It is right-handed as the table
-frame is, so that cameras, calibration and views serve both.
+standing tiles at minus their height), z mm towards the player from the plane of faces. It has the same handedness as
+the table frame, so that cameras, calibration and views work in both.
 """
 
 from dataclasses import dataclass
@@ -22,19 +22,19 @@ from vision.image.row import Segment, seams, segments, unexplained_mm, without_s
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 
 ROW: Final = 14
-"""Tiles of a whole hand with the drawn one: the row during calibration."""
+"""Number of tiles of a whole hand with the drawn one: the row during calibration."""
 _ABOVE_MM: Final = 4.0
-"""Mm that the view goes on above the tops of tiles; chosen: a calibration clicked by hand is off by a few."""
+"""mm of the view above the tops of tiles; chosen: a calibration clicked by hand is off by a few."""
 _BELOW_MM: Final = 14.0
 """mm of the view below the feet of tiles; chosen: a nearer row appears lower."""
 _CORE: Final = (0.2, 0.85)
-"""The middle of a face, where it is looked at for ink and ivory: shares of a tile's height from its top; chosen."""
+"""The middle of a face, which is checked for ink and ivory: shares of a tile's height from its top; chosen."""
 _RIMS: Final = ((0.03, 0.1), (0.9, 0.97))
-"""Where seams are looked for: shares of a tile's height from its top; chosen: ink seldom comes so near the ends."""
+"""Bands in which seams are searched: shares of a tile's height from its top; chosen: ink is seldom so near the ends."""
 _BODY_SHARE: Final = 0.3
 """Share of a face that is bare of ink in nearly every column; its ends are bare in all. Chosen by the densest faces."""
 _SEAM_PX: Final = 3
-"""Columns of a gap that is closed as a seam; chosen: 1.5 mm, separate tiles leave more."""
+"""Largest gap, in columns, that is closed as a seam; chosen: 1.5 mm, separate tiles leave more."""
 _ENDS: Final = ((-0.08, 0.04), (0.9, 0.97))
 """The ends of a face, without ink: shares of a tile's height from its top; chosen, the first with its upper edge."""
 _END_GAIN: Final = 4.0
@@ -47,30 +47,30 @@ _TOUCH_PX: Final = 1
 _BLEED_PX: Final = 2
 """Columns by which a tile's colour bleeds over its surroundings; chosen: the picture's softness, a mm."""
 _STRAY_MM: Final = 10.0
-"""Most mm of a row that tiles leave unexplained; chosen: under half a tile's width."""
+"""Largest unexplained length of a row, mm; chosen: under half a tile's width."""
 _FELT_MM: Final = (16.0, 28.0, 40.0, 52.0, 64.0)
-"""How far, mm, before the row felt is looked at; chosen: its shadow reaches some of it, never all."""
+"""Distances, mm, in front of the row at which felt is sampled; chosen: the row's shadow covers some, never all."""
 _FELT_PLACES: Final = 13
-"""Places along the row at each of these distances; chosen: about one for each tile of a hand."""
+"""Number of samples along the row at each of these distances; chosen: about one for each tile of a hand."""
 _FOOT_SHARE: Final = 0.5
-"""Share of a tile's columns that must be covered in a row of the view for it to reach so far down; chosen: half."""
+"""Share of a tile's columns that must be covered in a row of the view for the tile to reach that row; chosen: half."""
 _FARTHEST_MM: Final = 25.0
-"""Largest distance, mm, of a row from its calibrated place; chosen: about the height of a tile."""
+"""Largest distance, mm, of a row from its calibrated position; chosen: about the height of a tile."""
 _NEW_PLACE_MM: Final = 1.0
-"""Offset in mm from which the row is read again at its actual place; chosen: less moves no border by a pixel."""
+"""Offset in mm from which the row is read again at its actual position; chosen: less moves no border by a pixel."""
 
 
 def row_corners(profile: TableProfile) -> tuple[tuple[float, float], ...]:
     """Corners of a row of 14 tiles in the middle of a seat, x and y mm: top left, top right, bottom right, bottom left.
 
-    Where a person clicks them, the camera is calibrated.
+    A person clicks these corners in the picture to calibrate the camera.
     """
     half, tall = ROW * profile.tile.width_mm / 2, profile.tile.height_mm
     return (-half, -tall), (half, -tall), (half, 0.0), (-half, 0.0)
 
 
 def to_table_frame(layout: Layout, seat: Seat, x: float, y: float, z: float = 0.0) -> tuple[float, float, float]:
-    """A point of the upright frame of a seat in the table frame, mm."""
+    """Convert a point of a seat's upright frame to the table frame, mm."""
     profile = layout.profile
     spot = layout.place(seat, x, profile.hand.distance_mm + profile.tile.thickness_mm / 2 + z)
     return spot.x, spot.y, -y
@@ -118,7 +118,7 @@ class StandingFinder:
         return self._view
 
     def find(self, image: Image) -> StandingRow | None:
-        """The standing tiles; None when the place is out of view or tiles do not explain what is seen."""
+        """Return the standing tiles; None if the row is out of view or tiles do not explain the picture."""
         if self._view.visible < LEAST_VISIBLE:
             return None
         found = self._find(image)
@@ -129,7 +129,7 @@ class StandingFinder:
         return found
 
     def _place_at(self, z: float) -> None:
-        """Look for the row so far nearer to the player than it stood at calibration."""
+        """Search for the row ``z`` mm nearer to the player than at calibration."""
         tall = self._tile.height_mm
         self._view = RectifiedView(
             self._layout, self._camera, Seat.A, z, self._across, Span(-tall - _ABOVE_MM, _BELOW_MM)
@@ -156,7 +156,7 @@ class StandingFinder:
         return StandingRow(self._standing(_evened(found), other), apart)
 
     def _open_ends(self, core: Floats) -> Floats:
-        """Ends of runs where no side is in sight: there a face ends."""
+        """Return a gain at each end of a run where no side is visible, so that a face ends there."""
         step = np.diff(core > 0.5, prepend=False).astype(float)
         rises = np.flatnonzero(np.diff((core > 0.5).astype(int), prepend=0) != 0)
         rising = (core > 0.5)[rises]
@@ -165,7 +165,7 @@ class StandingFinder:
         return _END_GAIN * step
 
     def _faces_only(self, core: Floats, found: tuple[Segment, ...]) -> Floats:
-        """The covered columns without the sides of tiles apart from their neighbours."""
+        """Return the covered columns without the sides of tiles that are separate from their neighbours."""
         kept = core.copy()
         for before, after in pairwise(found):
             if after.start - before.stop > _BLEED_PX:
@@ -178,17 +178,17 @@ class StandingFinder:
         return kept
 
     def _rows(self, low: float, high: float) -> slice:
-        """Rows between two shares of a tile's height, from its top."""
+        """Return the rows between two shares of a tile's height, from its top."""
         tall = self._tile.height_mm
         return self._view.rows((low - 1.0) * tall, (high - 1.0) * tall)
 
     def _standing(self, found: tuple[Segment, ...], other: Image) -> tuple[StandingTile, ...]:
-        """The tiles at the places of their feet: on a line that may be skewed."""
+        """Return the tiles at the positions of their feet, on a line that may be skewed."""
         places = np.array([self._across.low + (each.start + each.stop) / 2 / PX_PER_MM for each in found])
         feet = np.array([self._foot(other[:, each.start : each.stop]) for each in found])
         _, eye_y, eye_z = self._camera.position
         eye_x = self._camera.position[0]
-        # The ray through a foot in the view goes on to the felt.
+        # Extend the ray through a foot in the view to the felt.
         share = eye_y / (eye_y - feet)
         z = eye_z + share * (self._view.z - eye_z)
         known = np.isfinite(z)
@@ -206,14 +206,14 @@ class StandingFinder:
         )
 
     def _foot(self, other: Image) -> float:
-        """How far down the view, mm, a tile reaches; nan when it reaches out of it."""
+        """Return how far down a tile reaches in the view, mm; nan if it reaches out of the view."""
         rows = np.flatnonzero(other.mean(axis=1) > _FOOT_SHARE)
         if not len(rows) or rows[-1] == len(other) - 1:
             return float("nan")
         return self._view.distance.low + float(rows[-1] + 1) / PX_PER_MM
 
     def _off(self, found: StandingRow) -> float | None:
-        """Distance, mm, of the row from the view's plane, towards the player."""
+        """Return the distance, mm, of the row from the view's plane, towards the player; None if too large."""
         if not found.tiles:
             return None
         off = float(np.median([each.z for each in found.tiles])) - self._view.z
@@ -221,7 +221,7 @@ class StandingFinder:
 
 
 def _evened(found: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """Tiles that touch, each as wide as the others: where their run ends is seen better than where they meet."""
+    """Return the tiles with equal widths in each run of touching ones: the ends of a run are clearer than its seams."""
     evened: list[Segment] = []
     first = 0
     for last, each in enumerate(found):
@@ -234,5 +234,5 @@ def _evened(found: tuple[Segment, ...]) -> tuple[Segment, ...]:
 
 
 def _closed(row: Floats) -> Floats:
-    """A row of shares without its narrow dips: dark lines between tiles are no gaps."""
+    """Return a row of shares without narrow dips, since dark lines between tiles are no gaps."""
     return np.asarray(cv2.morphologyEx(row[None], cv2.MORPH_CLOSE, np.ones((1, _SEAM_PX), np.uint8))[0])
