@@ -1,4 +1,4 @@
-"""The ``jantaku`` command. Each command imports what it needs when it runs, so that ``score`` starts fast."""
+"""The ``jantaku`` command. Each command imports its modules when it runs, so that ``score`` starts fast."""
 
 import io
 import sys
@@ -14,13 +14,13 @@ def main() -> None:
         from api.cli.app import app
 
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot print Japanese gets escapes, which JSON reads as the same text.
+        # A terminal that cannot print Japanese gets escapes, which JSON decodes to the same text.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except JantakuError as error:
-        # A file with several mistakes is told all of them, a line each.
+        # One line per mistake: a file can have several.
         for line in str(error).splitlines():
             print(f"jantaku: {line}", file=sys.stderr)
         raise SystemExit(2) from None
@@ -33,7 +33,7 @@ def main() -> None:
     except BrokenPipeError:
         raise SystemExit(1) from None
     except OSError as error:
-        # Whatever file or folder it was: it is the machine's state, and no bug of ours.
+        # An unusable file or folder is a state of the machine and not a bug, so there is no traceback.
         place = "" if error.filename is None else f"{error.filename}: "
         print(f"jantaku: {place}{error.strerror or error}", file=sys.stderr)
         raise SystemExit(2) from None

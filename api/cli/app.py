@@ -1,4 +1,4 @@
-"""The command line as a program of typer's."""
+"""The command line as a typer program."""
 
 from typing import Annotated
 

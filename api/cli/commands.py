@@ -1,6 +1,7 @@
-"""The commands, of two halves: functions, and the words of ``commands.toml``.
+"""Commands in two halves: functions, and their texts in ``commands.toml``.
 
-What a function takes by position is an argument, what it takes by name is an option; it returns the exit status.
+A positional parameter of a function becomes an argument, a keyword-only parameter an option; the function returns the
+exit status.
 """
 
 import inspect
@@ -18,36 +19,36 @@ from api.worded import worded
 
 
 class OptionWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What help says of an option or argument, and what a value of it is held to."""
+    """Help text and value constraints of an option or argument."""
 
     help: str
     flag: str = ""
-    """As it is typed, where that is not the parameter's name."""
+    """Name on the command line, if it differs from the parameter's name."""
     metavar: str | None = None
     min: int | float | None = None
     max: int | float | None = None
     default: str = ""
-    """What stands for the default in the help."""
+    """Text shown for the default in the help."""
     variable: str | None = None
-    """Of the environment."""
+    """Environment variable that supplies the value."""
 
 
 Options = dict[str, str | OptionWords]
 
 
 class CommandWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command: its function, and what help says of it."""
+    """A command: its function and its help texts."""
 
     run: str
     help: str
     epilog: str
     options: Options = {}
     rewrite: str = ""
-    """Function that completes the typed words first."""
+    """Function that completes the command-line arguments before they are parsed."""
 
 
 class CommandFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file."""
+    """Content of ``commands.toml``."""
 
     shared: Options
     groups: dict[str, str]
@@ -55,22 +56,22 @@ class CommandFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Command(TyperCommand):
-    """A command whose function is imported when it is called or asked for its options."""
+    """A command whose function is imported only when it is called or its options are needed."""
 
     def __init__(self, name: str, words: CommandWords, shared: Options) -> None:
-        """``shared``: words of options that are not its own."""
+        """``shared``: texts of options that several commands have."""
         super().__init__(name, help=inspect.cleandoc(words.help), epilog=words.epilog, rich_markup_mode=None)
         self._words, self._shared = words, shared
 
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """The call of it."""
+        """Return the context of a call, after loading the function."""
         self.load()
         if self._words.rewrite:
             args = _function(self._words.rewrite)(args)
         return super().make_context(info_name, args, parent, **extra)
 
     def load(self) -> None:
-        """Take the options from the signature of its function."""
+        """Build the options from the signature of the function."""
         function = _function(self._words.run)
         signature = inspect.signature(function, eval_str=True)
 
@@ -104,10 +105,10 @@ class Command(TyperCommand):
 
 
 class Program(TyperGroup):
-    """All commands, in the order of the file of words."""
+    """All commands, in the order of ``commands.toml``."""
 
     def __init__(self, **attributes: Any) -> None:
-        """``attributes``: as of any group."""
+        """``attributes``: as for any typer group."""
         super().__init__(**attributes)
         words = command_words()
         groups: dict[str, TyperGroup] = {"": self}
@@ -118,7 +119,7 @@ class Program(TyperGroup):
 
 @cache
 def command_words() -> CommandFile:
-    """The file of words."""
+    """Return the content of ``commands.toml``."""
     return worded("commands.toml", CommandFile)
 
 

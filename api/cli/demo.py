@@ -22,9 +22,9 @@ from hardware.profiles.load import DEFAULT_PROFILE
 
 _SEED: Final = 7
 WATCHED_SEED: Final = 340
-"""Chosen among 1 to 400: two short rounds with a win each, and wins in those that follow."""
+"""Seed; chosen among 1 to 400: two short rounds that end with a win, and wins in the rounds after them."""
 _BREAKS: Final = "4"
-"""Of a wrong wall, in rounds that nobody watches: every fourth."""
+"""Interval of wrong wall breaks in a demonstration without viewers: every fourth round."""
 
 
 def demo(
@@ -46,12 +46,12 @@ def demo(
     without: str = "",
     patience_s: float = 20.0,
 ) -> int:
-    """Play and report (``--fast``), or play for people to watch until interrupted or all rounds are over."""
+    """Play and report (``--fast``), or play for viewers until interrupted or all rounds are over."""
     to_stderr()
     keep_private()
     if evidence and keep is None:
         raise JantakuError("--evidence: expected --keep with the folder to keep it in")
-    # For people to watch: from the middle of a game on, its results confirmed by them or by who stands in.
+    # For viewers it starts in the middle of a game, and they or the simulated referee confirm results.
     watched = not fast
     setup = DemoSetup(
         hands or (20 if fast else 0),
@@ -72,7 +72,7 @@ def demo(
         if fast:
             return _measured(setup, folder, as_json)
         with simulated(setup, folder) as table:
-            # Simulator and eyes load what they need beside this process.
+            # Simulator and eyes import their modules in parallel to this process.
             load_ahead()
             with loading():
                 from api.cli.demo_watched import show
@@ -89,7 +89,7 @@ def _measured(setup: DemoSetup, folder: Path, as_json: bool) -> int:
 
 @contextmanager
 def _folder(keep: Path | None) -> Iterator[Path]:
-    """Where journal and truth are written; an empty folder of one's own, or one that vanishes."""
+    """Yield the folder of journal and ground truth: the given empty folder, or a temporary one."""
     if keep is None:
         with TemporaryDirectory(prefix="jantaku-") as folder:
             yield Path(folder)

@@ -1,4 +1,4 @@
-"""A demonstration for people to watch: pages first, the eyes as soon as they are warm."""
+"""Demonstration for viewers: pages are served first, and the eyes open in the background."""
 
 import signal
 import threading
@@ -25,20 +25,20 @@ from api.venue.schema import HttpSettings
 
 _LOOK_S: Final = 0.25
 _VENUE: Final = Path("venue.toml")
-"""What ``jantaku serve`` serves when it is told nothing else."""
+"""Default venue file of ``jantaku serve``."""
 
 
 def show(table: SimulatedTable, folder: Path, http: int, patience_s: float) -> int:
-    """Serve pages until interrupted, or all rounds are over; 1 where the service stopped by itself.
+    """Serve pages until interrupted or all rounds are over; 1 if the service stopped by itself.
 
-    ``patience_s``: how long a result waits for whoever watches.
+    ``patience_s``: seconds that viewers have to confirm a result.
     """
     over, setup = threading.Event(), table.setup
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
     with served(table, folder, opening=_opened_at_once) as service:
         access = open_access(folder)
-        # A table that is set up here is written where `jantaku serve` will look for it, unless something lies there.
+        # A table that is set up on the page is written to the file that `jantaku serve` reads, unless that file exists.
         usual = HttpSettings()
         file = folder / _VENUE if _VENUE.exists() else _VENUE.resolve()
         others = SimulatedTables(open_apart)
@@ -69,7 +69,7 @@ def show(table: SimulatedTable, folder: Path, http: int, patience_s: float) -> i
 
 
 def _opened_at_once(config: TableConfig) -> TableService:
-    """The service, whose eyes open beside it: what was played before is there to be seen."""
+    """Open the service while its eyes open in the background, so that earlier play can already be viewed."""
 
     def opening(setup: EyesSetup, timed: Timed) -> OpenEyes:
         eyes = EyesProcess(setup, timed, config.secrets, wait=False)
@@ -79,7 +79,7 @@ def _opened_at_once(config: TableConfig) -> TableService:
 
 
 class _Tables(Mapping[str, TableService]):
-    """The demonstration's table, and those that are set up beside it."""
+    """The demonstration's table, and the tables that are set up beside it."""
 
     def __init__(self, own: TableService, others: Mapping[str, TableService]) -> None:
         self._own, self._others = own, others

@@ -1,4 +1,4 @@
-"""Events of a store at the console of its machine; the same desk as the service's."""
+"""Events (leagues, tournaments) of a store on the command line, by the same code as in the service."""
 
 import getpass
 import json
@@ -26,8 +26,8 @@ from controller.rulebooks.written import book_text
 from controller.sheets.decode import decoded
 
 USUAL: Final = "venue.events.sqlite"
-"""Journal of events, where none is named."""
-# Fields of a fact that hold several values, where they are not given as JSON.
+"""Default journal of events."""
+# Fields of a fact with several values, which may be separated by commas instead of given as JSON.
 _LISTS: Final = ("players", "scores", "chombo", "penalty_points", "wrong_declared")
 
 
@@ -66,7 +66,7 @@ def listed(*, journal: str = USUAL, as_json: bool = False) -> int:
 
 
 def opened(event: str, *, name: str, rulebook: str = DEFAULT_RULEBOOK, rounds: int = 0, journal: str = USUAL) -> int:
-    """Open an event by a published book, or by the house rules of a file, which are kept with it."""
+    """Open an event with a published rulebook, or with house rules from a file, which are stored with it."""
     book = load(rulebook)
     text = "" if book.id in published() else book_text(book)
     with _desk(journal) as desk:
@@ -75,7 +75,7 @@ def opened(event: str, *, name: str, rulebook: str = DEFAULT_RULEBOOK, rounds: i
 
 
 def told(event: str, kind: FactKind, values: list[str], *, journal: str = USUAL) -> int:
-    """Tell one fact by the fields of the service's own request."""
+    """Enter one fact, by the fields of the service's request."""
     body: dict[str, Any] = {"kind": kind.value}
     for each in values:
         name, separator, value = each.partition("=")
@@ -91,7 +91,7 @@ def told(event: str, kind: FactKind, values: list[str], *, journal: str = USUAL)
 
 
 def listed_facts(event: str, *, journal: str = USUAL) -> int:
-    """Print what was told, the newest first."""
+    """Print the entered facts, newest first."""
     with _desk(journal) as desk:
         facts = facts_told(_stand(desk, event).league)
     rows: list[list[Cell]] = []
@@ -103,7 +103,7 @@ def listed_facts(event: str, *, journal: str = USUAL) -> int:
 
 
 def _flat(value: Any) -> Iterator[str]:
-    """What is told in a value, without the names of its fields."""
+    """Yield the values in a nested value as text, without field names."""
     if isinstance(value, dict):
         value = tuple(value.values())
     if isinstance(value, tuple | list):
@@ -114,7 +114,7 @@ def _flat(value: Any) -> Iterator[str]:
 
 
 def carried_over(event: str, earlier: str, *, percent: int = 100, journal: str = USUAL) -> int:
-    """Take points over from an earlier event."""
+    """Carry points over from an earlier event."""
     with _desk(journal) as desk:
         before, own = _stand(desk, earlier), _stand(desk, event)
         facts = list(carried(own.league, before.standing, before.league.rules.name, percent))
@@ -124,7 +124,7 @@ def carried_over(event: str, earlier: str, *, percent: int = 100, journal: str =
 
 
 def entered(event: str, file: Path, *, journal: str = USUAL) -> int:
-    """Take a table; 1 when something of it is doubtful."""
+    """Enter the games of a file; 1 if something in it is doubtful."""
     doubts: list[Doubt] = []
     try:
         raw = file.read_bytes()
@@ -154,7 +154,7 @@ def drawn(
 
 
 def shown(event: str, *, csv: str = "", as_json: bool = False, journal: str = USUAL) -> int:
-    """Print how an event stands."""
+    """Print the standings of an event, or one part of it as CSV."""
     parts = [each.value for each in SheetPart]
     if csv and csv not in parts:
         raise EventError(f"--csv {csv!r}: expected one of {', '.join(parts)}")

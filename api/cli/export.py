@@ -1,4 +1,4 @@
-"""``jantaku export``, ``convert`` and ``wins``: records for other programs, and those of others turned and scored."""
+"""``jantaku export``, ``convert`` and ``wins``: writing, converting and scoring game records."""
 
 import json
 import sys
@@ -42,7 +42,7 @@ def export(
     truth: Path | None = None,
     into: Path | None = None,
 ) -> int:
-    """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ."""
+    """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 if they differ."""
     foreign = _foreign(Path(journal))
     out = _released(_recorded(journal), released_at) if foreign is None else foreign
     if truth is not None:
@@ -65,9 +65,10 @@ def export(
 
 
 def convert(source: Path, target: Path | None = None, *, form: RecordFormat | None = None) -> int:
-    """Turn the records of a file into another format: into ``target``, several games into several files, or printed.
+    """Convert the records of a file to another format: into ``target``, one file per game if there are several, or
+    printed.
 
-    2 where a game could not be read; the others are written all the same.
+    2 if a game could not be read; the others are still written.
     """
     if form is None:
         form = None if target is None else _FORMS.get(target.suffix.lower())
@@ -90,13 +91,13 @@ def convert(source: Path, target: Path | None = None, *, form: RecordFormat | No
 
 
 def _keep(form: RecordFormat, played: Sequence[GameRecord], place: Callable[[int], Path]) -> None:
-    """A file a game; the table of rounds numbers its games on."""
+    """Write one file per game; a table of rounds keeps the games' numbers."""
     for number, each in enumerate(played, 1):
         _keep_file(place(number), written(form, [each], number))
 
 
 def _keep_file(path: Path, text: str) -> None:
-    """A new file; one that is there stays as it is. Raises RecordError."""
+    """Write a new file; raises RecordError, also if it exists already."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8", newline="") as file:
@@ -113,7 +114,7 @@ def _refused(command: str, source: Path, refused: Sequence[RecordError]) -> int:
 
 
 def _warn_of_unseen(played: Sequence[GameRecord]) -> None:
-    """Engines that sit on a seat cannot do without its hand; say so before they stumble."""
+    """Warn about unknown hands: an engine that plays a seat needs that seat's hand."""
     blind = [one.name for game in played for one in game.rounds if any(None in hand for hand in one.hands)]
     whole = [one.name for game in played for one in game.rounds if all(hand == UNSEEN for hand in one.hands)]
     if blind:
@@ -126,7 +127,9 @@ def _warn_of_unseen(played: Sequence[GameRecord]) -> None:
 
 
 def wins(file: Path, *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool = False) -> int:
-    """Score every win of a record; 1 where one is not as written or cannot be scored, 2 where a game is not read."""
+    """Score every win of a record; 1 if a win differs from its record or cannot be scored, 2 if a game is
+    unreadable.
+    """
     book, right, refused = load(rulebook), True, list[RecordError]()
     for number, logged in enumerate(read_file(file, refused), 1):
         own, stated = as_stated(book, logged.game)
@@ -141,7 +144,7 @@ def wins(file: Path, *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool = False)
 
 
 def _others(logged: LoggedGame, place: int) -> Iterator[RoundRecord]:
-    """Other orders of play of a round, where the format leaves them open; worked out when asked for."""
+    """Yield other possible orders of play of a round, if the format leaves them open; computed on demand."""
     if logged.readings is not None:
         yield from logged.readings(place)
 
@@ -156,13 +159,15 @@ def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
     try:
         book = kept_book(texts[-1]) if texts else load(known[0].rulebook)
     except RulebookError:
-        # House rules of a journal from before books were kept, or a book of a later release.
+        # House rules in a journal without a stored rulebook, or a rulebook of a later release.
         return known
     return games(events, book, times)
 
 
 def _foreign(path: Path) -> list[GameRecord] | None:
-    """The games of a file that is no journal but other programs' record, by its content; nothing in it is secret."""
+    """Return the games of a file that is another program's record, by its content; None for a journal. They have no
+    secrets.
+    """
     if not path.is_file() or not path.stat().st_size:
         return None
     with path.open("rb") as file:
@@ -175,7 +180,7 @@ def _foreign(path: Path) -> list[GameRecord] | None:
 
 
 def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord]:
-    """The games without what the public may not see: a file may reach anybody."""
+    """Return the games with everything removed that the public may not see, as a file may reach anybody."""
     now, at = time.time(), None
     if released_at:
         try:
@@ -188,7 +193,7 @@ def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord
 
 
 def _compare(form: RecordFormat, read: Sequence[GameRecord], told: Sequence[GameRecord]) -> int:
-    """Line by line, for a reader who wants to see where the pictures and the truth part; a truth has no time."""
+    """Compare line by line and print the differences; a ground truth has no times, so these are ignored."""
     read = [replace(game, begun=None, ended=None) for game in read]
     pairs = list(zip_longest(_parted(form, read), _parted(form, told)))
     wrong = [(number, *pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1]]

@@ -1,4 +1,4 @@
-"""``jantaku mjai``: a table's lines for an engine, as a process or over this command's own streams, and its answers."""
+"""``jantaku mjai``: sends a table's mjai lines to an engine process or to stdout, and returns the answers."""
 
 import json
 import os
@@ -23,49 +23,51 @@ from controller.records.mjai.names import Line
 from controller.records.reading.json_fields import compact, loads
 
 Answered = Callable[[str, dict[str, Any]], None]
-"""Given the cursor of the line that is answered, and the answer."""
+"""Called with the cursor of the answered line, and the answer."""
 _GOES_S: Final = 2.0
-"""Seconds that an engine has to end by itself; chosen."""
+"""Time that an engine has to end by itself, s; chosen."""
 _TILES: Final = (
     *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
     *("E", "S", "W", "N", "P", "F", "C", "5mr", "5pr", "5sr"),
 )
 _MORTAL: Final = (*_TILES, "reach", "chi", "chi", "chi", "pon", "kan", "hora", "ryukyoku", "none")
-"""Acts in the order in which Mortal values them (`consts.rs` of its `libriichi`)."""
+"""Actions in the order of Mortal's values (`consts.rs` of its `libriichi`)."""
 
 
 class Pairing:
-    """Which line an answer is for: ``every``: one answer a line, in order; else the newest line."""
+    """Assigns answers to lines. ``every``: one answer per line, in order; otherwise an answer is for the
+    newest line.
+    """
 
     def __init__(self, every: bool) -> None:
-        """Nothing has been said."""
+        """Create without lines."""
         self._every = every
         self._asked = deque[str]()
 
     def asked(self, line: Line) -> None:
-        """A line went out."""
+        """Register a line that was sent."""
         if not self._every:
             self._asked.clear()
         self._asked.append(line.get("cursor", ""))
 
     def of_answer(self) -> str:
-        """The cursor of the line that the next answer is for; "" for none."""
+        """Return the cursor of the line that the next answer is for; "" for none."""
         if not self._asked:
             return ""
         return self._asked.popleft() if self._every else self._asked[-1]
 
 
 class Peer:
-    """Lines out, answers in; a thread reads the answers."""
+    """Sends lines to an engine; a thread reads its answers."""
 
     def __init__(self, out: IO[str], answers: IO[str], every: bool, told: Answered) -> None:
-        """Talk over these streams."""
+        """Use these streams; ``told`` is called with every answer."""
         self._out, self._told, self._pairing = out, told, Pairing(every)
         self._thread = threading.Thread(target=self._listen, args=(answers,), name="answers", daemon=True)
         self._thread.start()
 
     def tell(self, line: Line) -> None:
-        """One line; raises OSError where nobody reads any more."""
+        """Send a line; raises OSError if the reader has gone."""
         self._pairing.asked(line)
         self._out.write(compact({name: value for name, value in line.items() if name != "cursor"}) + "\n")
         self._out.flush()
@@ -84,15 +86,15 @@ class Peer:
 
 
 class EngineProcess:
-    """An engine as a process, restarted for each game and correction so that it never sees corrected events."""
+    """An engine process, restarted for each game and correction so that it never sees corrected events."""
 
     def __init__(self, command: Sequence[str], every: bool, told: Answered) -> None:
-        """``command``: its words; ``{id}`` is replaced by the player's number."""
+        """``command``: program and arguments; ``{id}`` is replaced by the player's number."""
         self._command, self._every, self._told = command, every, told
         self._running: tuple[subprocess.Popen[str], Peer] | None = None
 
     def tell(self, line: Line) -> None:
-        """One line; raises OSError where the engine cannot be begun or has ended."""
+        """Send a line; raises OSError if the engine cannot be started or has ended."""
         if line["type"] in ("restart", "start_game"):
             self.close()
         if line["type"] == "restart":
@@ -107,7 +109,7 @@ class EngineProcess:
         self._running[1].tell(line)
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         if self._running is None:
             return
         process, self._running = self._running[0], None
@@ -121,7 +123,7 @@ class EngineProcess:
 
 
 def answer_body(cursor: str, answer: dict[str, Any]) -> dict[str, Any]:
-    """What is sent of an engine's answer; values as it gives them, or of Mortal's ``meta``."""
+    """Return the request body for an engine's answer, with the engine's values, or those in Mortal's ``meta``."""
     meta = answer.get("meta")
     given = answer.get("values")
     values = given if isinstance(given, dict) else dict(_of_mortal(meta)) if isinstance(meta, dict) else {}
@@ -130,7 +132,7 @@ def answer_body(cursor: str, answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_mortal(meta: dict[str, Any]) -> Iterator[tuple[str, float]]:
-    """Values by act; of several that have one name, the best."""
+    """Yield actions with their values in ascending order, so that the best value wins for a repeated name."""
     bits, values = meta.get("mask_bits"), meta.get("q_values")
     if not isinstance(bits, int) or not isinstance(values, list):
         return
@@ -139,7 +141,7 @@ def _of_mortal(meta: dict[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 _AGAIN_S: Final = (0.5, 1.0, 2.0, 5.0)
-"""Waits before the service is tried again; the last holds for ever."""
+"""Pauses before the connection is tried again, s, the last one repeated."""
 _NO_STREAM: Final = 4404
 _ANSWER_S: Final = 5.0
 _TOKEN: Final = "JANTAKU_TOKEN"
@@ -147,15 +149,15 @@ _SEATS: Final = ("public", "A", "B", "C", "D", "staff")
 
 
 class _LineTaker(Protocol):
-    """Receiver of the lines."""
+    """Receiver of mjai lines."""
 
     def tell(self, line: dict[str, Any]) -> None:
-        """One line."""
+        """Send a line."""
         ...
 
 
 class _Answers:
-    """Hands answers in; one that came too late is passed over."""
+    """Posts answers to the service; an answer that is too late is dropped."""
 
     def __init__(self, address: str, headers: dict[str, str]) -> None:
         self._client = httpx2.Client(timeout=_ANSWER_S, headers=headers, trust_env=False)
@@ -182,7 +184,7 @@ def mjai(
     token_file: Path | None = None,
     every: bool = True,
 ) -> int:
-    """Follow a table until its service says that there is no such stream, or nobody reads any more."""
+    """Follow a table until the service has no such stream, or the reader of the lines has gone."""
     if seat not in _SEATS:
         raise typer.BadParameter(f"{seat!r}: expected {', '.join(_SEATS)}", param_hint="--seat")
     secret = _secret(token_file)
@@ -204,7 +206,7 @@ def mjai(
 
 
 def _secret(file: Path | None) -> str:
-    """The token: never on the command line, where every process of the machine sees it."""
+    """Return the token; it is not an option, because every process of the machine could read it there."""
     if file is None:
         return os.environ.get(_TOKEN, "")
     try:

@@ -1,4 +1,4 @@
-"""``jantaku score``: one hand in words, or JSON lines as they come."""
+"""``jantaku score``: scores one hand, or a stream of JSON lines."""
 
 import gc
 import os
@@ -16,7 +16,7 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known_books, load
 from controller.rulebooks.rulebook import Rulebook
 
 _CHUNK: Final = 1 << 16
-# Bytes of a file from which on its answers are waited for long enough to be told how far they are: about a second.
+# File size from which progress is shown, bytes: its answers take about a second.
 _LONG: Final = 1 << 20
 
 
@@ -33,7 +33,7 @@ def score(
     riichi: str = "none",
     dora: str = "",
 ) -> int:
-    """A stream of requests, or the one hand of the options."""
+    """Score a stream of requests, or the one hand given by the options."""
     if as_json or batch:
         return _stream(rulebook)
     winds = {"seat_wind": seat_wind, "prevailing_wind": prevailing_wind}
@@ -41,14 +41,14 @@ def score(
 
 
 def _stream(rulebook: str) -> int:
-    """Answer each JSON line of stdin with one line on stdout, in order; 2 when a line was malformed.
+    """Answer each JSON line of stdin with one line on stdout, in order; 2 if a line was malformed.
 
-    ``rulebook``: id or file of house rules; requests may name house rules by their id.
+    ``rulebook``: id, or file of house rules; requests may name house rules by their id.
 
     Answers are flushed whenever the input pauses, so that a caller may wait for each one.
     """
     books = _books(load(rulebook))
-    # What is loaded by now stays, and answers leave no circles behind: looking for some would take a tenth of the time.
+    # Imported objects stay, and answers have no reference cycles: garbage collection would take a tenth of the time.
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
     status = 0
@@ -67,7 +67,7 @@ def _stream(rulebook: str) -> int:
 
 
 def _shown() -> AbstractContextManager[WorkShown]:
-    """How far the requests are, where answers do not go to the same terminal and a person does not type."""
+    """Return the progress display, active only if the answers go elsewhere and nobody types the requests."""
     given = os.fstat(sys.stdin.fileno())
     if sys.stdout.isatty() or sys.stdin.isatty() or (stat.S_ISREG(given.st_mode) and given.st_size < _LONG):
         return nullcontext(WorkShown(None, "", None))
@@ -77,7 +77,7 @@ def _shown() -> AbstractContextManager[WorkShown]:
 
 
 def _lines() -> Iterator[list[bytes]]:
-    """The lines of stdin, as many at once as have come."""
+    """Yield the lines of stdin in groups, as many as have arrived."""
     rest = b""
     while block := os.read(sys.stdin.fileno(), _CHUNK):
         *lines, rest = (rest + block).split(b"\n")
@@ -95,7 +95,7 @@ def _books(book: Rulebook) -> Mapping[str, Rulebook]:
 
 
 def _one(rulebook: str, request: Mapping[str, object]) -> int:
-    """Print one hand's score line by line; 1 when it is no win, 2 when the request is malformed."""
+    """Print the score of one hand line by line; 1 if it is no win, 2 if the request is malformed."""
     book = load(rulebook)
     reply = answer({**request, "rulebook": book.id}, _books(book))
     if not reply["ok"]:

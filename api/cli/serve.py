@@ -1,4 +1,4 @@
-"""``jantaku serve`` with the options of one table, and what it shares with a venue."""
+"""``jantaku serve`` with the options of one table, and functions shared with venues."""
 
 import sys
 import threading
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | None" = None) -> int:
-    """Serve one table until it is told to stop; 1 when the table stopped by itself."""
+    """Serve one table until stopped; 1 if the table stopped by itself."""
     check_read(load(config.rulebook), shared=config.unverified, how="--unverified")
     to_stderr(Hiding())
     keep_private()
@@ -42,7 +42,7 @@ def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | No
         release.callback(_stop, opening)
         release.callback(stopping.releasing)
         if ports is not None:
-            # While the eyes open in a process of their own this one loads what serves the pages.
+            # This process imports the modules of the pages while the eyes open in another process.
             with loading():
                 from api.cli.access.entrance import let_in, open_access, tell_pages
                 from api.http.app import create_app
@@ -79,15 +79,15 @@ def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | No
 
 
 def _stop(opening: Future[TableService]) -> None:
-    """Close the table, if it was opened at last."""
+    """Close the table if it was opened."""
     if opening.exception() is None:
         opening.result().stop()
 
 
 def people_folder(journal: Path | str) -> Path:
-    """Folder of a journal's accounts: beside its file, or the state folder if it is in a database.
+    """Return the folder of a journal's accounts: beside its file, or the state folder if it is in a database.
 
-    Earlier releases used the start folder for the latter; accounts found there stay valid.
+    Earlier releases used the start folder for the latter; accounts found there remain valid.
     """
     from api.access.store import FILE
 

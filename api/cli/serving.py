@@ -1,4 +1,4 @@
-"""``jantaku serve``: what it loads comes in parts, the eyes first."""
+"""``jantaku serve``: imports its modules in steps, those of the eyes first."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,12 +20,12 @@ _OF_HTTP: Final[Mapping[str, str]] = {
     "certificate": "certificate",
     "key": "private_key",
 }
-"""Options that stand beside a venue's file, and the keys of its ``[http]`` that they go before."""
+"""Options that may be combined with a venue file, and the keys of its ``[http]`` that they override."""
 USUAL = Path("venue.toml")
-"""The venue's file of a service that is started with nothing."""
+"""Default venue file."""
 
 _NOTHING: Final = "none"
-"""In place of a device that the one table of ``jantaku serve`` does not have."""
+"""Value for a device that the single table of ``jantaku serve`` does not have."""
 
 
 def serve(
@@ -61,7 +61,7 @@ def serve(
     nats_venue: str = "venue",
     as_json: bool = False,
 ) -> int:
-    """Serve the tables of a venue's file, or one table with its board and camera."""
+    """Serve the tables of a venue file, or one table with its board and camera."""
     if venue is not None or check or not (serial or camera or calibration):
         return _serve_venue(venue, check, context)
     serial, camera, calibration = ("" if each == _NOTHING else each for each in (serial, camera, calibration))
@@ -104,7 +104,7 @@ def serve(
 
 
 def _serve_venue(file: Path | None, check: bool, context: typer.Context) -> int:
-    """Serve or check a venue's file; raises VenueError where options of one table stand beside it."""
+    """Serve or check a venue file; raises VenueError if it is combined with options of a single table."""
     given = {}
     for option in context.command.params:
         name = str(option.name)

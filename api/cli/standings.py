@@ -14,7 +14,7 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 def standings(
     file: Path | None = None, *, journal: list[str] | None = None, rulebook: str = "", as_json: bool = False
 ) -> int:
-    """Print the standings of a file of games, of journals, or of both; 1 when a person must look at something."""
+    """Print the standings from a file of games, from journals, or from both; 1 if something needs human attention."""
     doubts: list[Doubt] = []
     body = read_all(file, journal or (), doubts)
     event = answer(body, load(rulebook or body.rulebook or DEFAULT_RULEBOOK))

@@ -1,1 +1,1 @@
-"""``jantaku access``: people, devices and tokens of a service, from the console of its machine."""
+"""``jantaku access``: people, devices and tokens of a service, managed on the machine that runs it."""

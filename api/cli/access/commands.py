@@ -1,4 +1,4 @@
-"""What the commands of ``jantaku access`` do."""
+"""Commands of ``jantaku access``."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ _ANSWER_S: Final = 3.0
 def link(
     *, role: str = "owner", name: str = "", address: str = "", folder: Path | None = None, as_json: bool = False
 ) -> int:
-    """Print a link that lets its opener in once."""
+    """Print a login link that can be used once."""
     access = _opened(folder)
     what = _role(role)
     who = name or (access.people.owner_name() if what is Role.OWNER else role)
@@ -41,7 +41,7 @@ def link(
 
 
 def list_all(*, folder: Path | None = None, as_json: bool = False) -> int:
-    """Print devices and tokens."""
+    """Print the devices and tokens."""
     access = _opened(folder)
     devices, tokens = access.people.devices(), access.tokens.all()
     if as_json:
@@ -59,7 +59,7 @@ def list_all(*, folder: Path | None = None, as_json: bool = False) -> int:
 
 
 def token(*, name: str, role: str = "", seat: str = "", folder: Path | None = None, as_json: bool = False) -> int:
-    """Print a new token; one of a seat is a viewer's."""
+    """Create and print a token; a token for a seat has the role viewer by default."""
     what = _role(role or (Role.VIEWER if seat else Role.OVERLAY).value)
     secret = _opened(folder).tokens.make(name, what, seat)
     told = {"token": secret, "name": name, "role": what.value, "seat": seat}
@@ -68,7 +68,7 @@ def token(*, name: str, role: str = "", seat: str = "", folder: Path | None = No
 
 
 def revoke(which: str, *, folder: Path | None = None) -> int:
-    """Shut a device or a token out; 1 where there is none of that id."""
+    """Revoke a device or a token; 1 if there is none with that id."""
     access = _opened(folder)
     if access.people.revoke(which) or access.tokens.revoke(which):
         return 0
@@ -77,7 +77,7 @@ def revoke(which: str, *, folder: Path | None = None) -> int:
 
 
 def forget(name: str, *, folder: Path | None = None) -> int:
-    """Take PIN and password from somebody; 1 where nobody has that name."""
+    """Delete PIN and password of a person; 1 if there is nobody with that name."""
     if _opened(folder).people.forget_secrets(name):
         return 0
     print(f"nobody is called {name!r}: see jantaku access list", file=sys.stderr)
@@ -85,7 +85,7 @@ def forget(name: str, *, folder: Path | None = None) -> int:
 
 
 def _folder(folder: Path | None) -> Path:
-    """That folder, else the one of the one service that runs, else this one."""
+    """Return the given folder, else that of the only running service, else the current one."""
     if folder is not None:
         return folder.resolve()
     running = {Path(each.folder) for each in entrances()}
@@ -93,7 +93,9 @@ def _folder(folder: Path | None) -> Path:
 
 
 def _served(folder: Path) -> tuple[str, bool]:
-    """Where the service of a folder is reached, as itself says, and whether other machines reach it there."""
+    """Return the address of the service of a folder, as it reports it, and whether other machines can reach
+    it there.
+    """
     own = next((each for each in entrances() if folder == Path(each.folder)), None)
     if own is None:
         return ListenPlan().here, False

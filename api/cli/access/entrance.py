@@ -1,4 +1,4 @@
-"""How somebody comes in for the first time: a link, and its picture for a phone, where the service is started."""
+"""First login: the link that makes its opener the owner, with a QR code, printed when a service starts."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,13 +17,13 @@ from api.service.registry import entered
 
 
 def open_access(folder: Path, settings: AccessSettings | None = None) -> Access:
-    """Who may act in the service whose journals lie in a folder; raises AccessError."""
+    """Open the accounts of the service whose journals are in a folder; raises AccessError."""
     return Access(folder / FILE, settings)
 
 
 @contextmanager
 def let_in(access: Access, reach: Reach, page: str = "/login") -> Iterator[None]:
-    """Tell the first one how to come in, by that page; the service's user acts through it from the command line."""
+    """Print the link for the first login on ``page``, and grant the service's user command-line access while open."""
     tell_entrance(access, reach, page)
     with at_console(access, reach.here):
         yield
@@ -31,14 +31,14 @@ def let_in(access: Access, reach: Reach, page: str = "/login") -> Iterator[None]
 
 @contextmanager
 def at_console(access: Access, address: str) -> Iterator[None]:
-    """While the service runs, its user may act through it from this machine's command line."""
+    """Grant the service's user access from this machine's command line while the context is open."""
     folder = access.folder
     with entered(address, folder or Path(), access.tokens.console(user_name())):
         yield
 
 
 def tell_pages(reach: Reach, tables: Iterable[str]) -> None:
-    """Tell where each table's pages are, and at which addresses other machines of the network find them."""
+    """Print the addresses of each table's pages, and those by which other machines in the network reach the service."""
     for name in tables:
         print(f"console {reach.here}/tables/{quote(name)}", file=sys.stderr)
         print(f"overlay {reach.here}/overlay/{quote(name)}", file=sys.stderr)
@@ -50,7 +50,7 @@ def tell_pages(reach: Reach, tables: Iterable[str]) -> None:
 
 
 def tell_trust(reach: Reach) -> None:
-    """Where there is a local authority, tell how others come to trust it, and its fingerprint."""
+    """Print the fingerprint of the local certificate authority if there is one, and how other devices can trust it."""
     if reach.tls is None or reach.tls.authority is None:
         return
     address = (*reach.elsewhere(secure=False), reach.here)[0]
@@ -59,12 +59,12 @@ def tell_trust(reach: Reach) -> None:
 
 
 def login_address(access: Access, page: str) -> str:
-    """The address of a page that makes its first opener owner."""
+    """Return the address of a page that makes the first person who opens it the owner."""
     return f"{page}#code={access.people.link(Role.OWNER, access.people.owner_name())}"
 
 
 def tell_entrance(access: Access, reach: Reach, page: str, out: TextIO | None = None) -> None:
-    """Where nobody is owner yet, print the link that makes one; its picture too, where phones can open it."""
+    """Print the link that creates the owner if there is none yet, with a QR code if other machines can open it."""
     if access.people.has_owner():
         return
     out = out or sys.stderr
@@ -78,7 +78,7 @@ def tell_entrance(access: Access, reach: Reach, page: str, out: TextIO | None = 
 
 
 def draw(address: str, out: TextIO) -> None:
-    """The picture of an address for a phone's camera, on a terminal only."""
+    """Draw the QR code of an address, on a terminal only."""
     if out.isatty():
         import segno
 

@@ -1,1 +1,1 @@
-"""Commands that look at an installation: what is wrong, its cure, and a report for whoever helps."""
+"""Commands that examine an installation: findings with their cures, and a report for support."""

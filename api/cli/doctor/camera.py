@@ -1,4 +1,4 @@
-"""What a camera shows: whether pictures come, how light and sharp they are, and whether they fit its calibration."""
+"""Check of a camera: delivery, brightness and sharpness of its pictures, and agreement with its calibration."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 _PHONE: Final = "phone:"
 _FRAME_S: Final = 12.0
-"""Longest wait for a first picture; chosen: as long as the slowest cameras take for it."""
+"""Longest wait for a first picture, s; chosen: the slowest cameras need that long."""
 _WATCHED_S: Final = 4.0
-"""Longest that pictures are watched one after another; chosen: packets are lost every few seconds or hardly ever."""
+"""Longest observation of consecutive pictures, s; chosen: packets are lost every few seconds or hardly ever."""
 _WATCHED: Final = 24
-"""Pictures that are watched at most; chosen: five tell a camera's noise, the others whether it comes again."""
+"""Most pictures that are observed; chosen: five show a camera's noise, the others whether it recurs."""
 _SEVENTH: Final = 7
-"""Of how many pictures one is judged by which way round it is; chosen: what flips stays so for a second."""
+"""Every n-th picture is checked for its orientation; chosen: a changed orientation lasts for a second."""
 _SMALL_PX: Final = 720
-"""Rows or columns below which tiles of a whole table are too small; chosen: a tile is then 14 px wide."""
+"""Least rows and columns for a whole table; chosen: a tile is 14 px wide then."""
 
 
 def camera(
     address: str, layout: Layout, calibration: "Calibration | None" = None, watched_s: float = _WATCHED_S
 ) -> Iterator[DoctorFinding]:
-    """Findings about one camera; ``calibration``: what it was aimed by, None where nobody says."""
+    """Yield the findings about one camera; ``calibration``: its calibration, None if unknown."""
     from vision.capture.open import open_source
     from vision.capture.trouble import FROZEN, code_of
 
@@ -69,7 +69,7 @@ def camera(
 
 
 def _watched(first: "CameraFrame", source: "FrameSource", watched_s: float) -> "list[Image]":
-    """Pictures as they come one after another, all of one size."""
+    """Return consecutive pictures of the same size."""
     ends = time.monotonic() + watched_s
     pictures, frame = [first.image], source.next(watched_s)
     while frame is not None and frame.image.shape == first.image.shape:
@@ -80,7 +80,7 @@ def _watched(first: "CameraFrame", source: "FrameSource", watched_s: float) -> "
 
 
 def _torn(pictures: "Sequence[Image]") -> str:
-    """What is wrong with pictures in the order in which they came; "" for nothing."""
+    """Return what is wrong with pictures in order of arrival; "" for nothing."""
     from vision.image.exposure import ExposureCheck
 
     check = ExposureCheck()
@@ -93,7 +93,7 @@ def _torn(pictures: "Sequence[Image]") -> str:
 
 
 def _sorted(pictures: "Sequence[Image]") -> "tuple[list[Image], list[str]]":
-    """The pictures in which something can be read, and why it cannot in the others."""
+    """Return the readable pictures, and the reasons why the others are not readable."""
     from vision.image.quality import FrameQuality
 
     quality, good, failed = FrameQuality.of_picture(pictures[0]), [], []
@@ -110,7 +110,7 @@ def _sorted(pictures: "Sequence[Image]") -> "tuple[list[Image], list[str]]":
 def _seen(
     pictures: "Sequence[Image]", shown: str, layout: Layout, calibration: "Calibration | None"
 ) -> Iterator[DoctorFinding]:
-    """What is wrong with the first of some pictures, and which way round any of them are."""
+    """Yield findings about the first picture and about the orientation of all of them."""
     from vision.camera.aim import metered
     from vision.camera.calibration import fit_camera
     from vision.camera.drift import DriftMeter
@@ -131,7 +131,7 @@ def _seen(
     wrong = []
     if odd := [each for each in facings if each is not Facing.AS_CALIBRATED]:
         wrong.append(found("camera-mirrored" if odd[0].mirrors else "camera-turned", shown))
-    # Sheets and edges are where they belong in a picture that is as it was calibrated.
+    # Sheets and edges are measured in the orientation of the calibration.
     image = facings[0].upright(pictures[0])
     meter = metered(image, aimed, layout)
     if min(width, height) < _SMALL_PX:
@@ -157,7 +157,7 @@ def _view(image: "Image", shown: str, edges: "DriftMeter") -> Iterator[DoctorFin
 
 
 def _can(address: str, shown: str) -> Iterator[DoctorFinding]:
-    """What a camera on this machine has to be set by."""
+    """Yield the modes and settings that a camera on this machine offers."""
     from vision.capture.open import parted
     from vision.capture.settings import device_of
     from vision.capture.v4l2 import probe

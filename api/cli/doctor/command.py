@@ -29,7 +29,7 @@ def doctor(
     camera: list[str] | None = None,
     profile: str = "",
 ) -> int:
-    """Print each finding with its cure; 1 when something is not well."""
+    """Print each finding with its cure; 1 if something is wrong."""
     to_stderr()
     well = True
     for finding in findings(serial, camera or (), profile, file):
@@ -44,7 +44,7 @@ def doctor(
 
 
 def findings(serial: str, cameras: Sequence[str], profile: str, file: Path | None) -> Iterator[DoctorFinding]:
-    """Everything that is looked at, as of ``doctor``."""
+    """Yield all findings; arguments as for ``doctor``."""
     guessed = tuple(_guesses(profile)) if profile else ()
     yield from guessed
     yield from examine(serial or None, builds=known_builds())

@@ -1,4 +1,4 @@
-"""The machine that jantaku runs on: disk, folders, clock, power, fonts, and the models that came with it."""
+"""Check of the machine: disk, folders, clock, power, fonts, and the models that were installed."""
 
 import re
 import shutil
@@ -19,18 +19,18 @@ from controller.errors import JantakuError
 from firmware_bridge.findings import DoctorFinding
 
 _FULL_MB: Final = 200
-"""Free room below which nothing can be kept for long; chosen: an evening's journal and its pictures around faults."""
+"""Free disk space that is critical, MB; chosen: an evening's journal and its pictures of faults."""
 _LOW_MB: Final = 5000
-"""Free room below which pictures of some evenings do not fit; chosen: what ``pictures_mb`` keeps by default."""
+"""Free disk space that is low, MB; chosen: the default of ``pictures_mb``."""
 _ASKED_S: Final = 5.0
 _LOW_NOW: Final = 0x1
 _WAS_LOW: Final = 0x10000
-"""Bits of get_throttled of the Raspberry Pi's firmware: under-voltage now, and since it was started."""
+"""Bits of get_throttled of the Raspberry Pi's firmware: under-voltage now, and since boot."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookedMachine:
-    """Where to look: each may be another in a test."""
+    """Sources of the checks, replaceable in tests."""
 
     records: Path = field(default_factory=state_folder)
     now: float = field(default_factory=time.time)
@@ -38,7 +38,7 @@ class LookedMachine:
 
 
 def machine(seen: LookedMachine | None = None) -> Iterator[DoctorFinding]:
-    """Findings about this machine; whatever it does not have is no fault."""
+    """Yield the findings about this machine; missing optional hardware is no fault."""
     seen = seen or LookedMachine()
     for wrong in probes.folder(seen.records, make=True):
         yield found("folder-closed", detail=wrong.detail)
@@ -52,7 +52,7 @@ def machine(seen: LookedMachine | None = None) -> Iterator[DoctorFinding]:
 
 
 def models() -> Iterator[DoctorFinding]:
-    """Whether every network that came with jantaku can be opened."""
+    """Check that every installed network can be opened."""
     from vision.photo.reader import PhotoReader
     from vision.tiles.classifier import Classifier
     from vision.tiles.network import open_model
@@ -89,7 +89,7 @@ def _fonts(seen: LookedMachine) -> Iterator[DoctorFinding]:
 
 
 def _said(seen: LookedMachine, name: str, *words: str) -> str | None:
-    """What a program of the system says; None where it is not there or does not answer."""
+    """Return the output of a system program; None if it is not installed or does not answer."""
     program = shutil.which(name, path=seen.path)
     if program is None:
         return None

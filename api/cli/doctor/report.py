@@ -1,4 +1,4 @@
-"""``jantaku report``: what whoever helps has to know of an installation, in one file without a secret."""
+"""``jantaku report``: facts about an installation for support, in one file without secrets."""
 
 import json
 import platform
@@ -17,11 +17,11 @@ from controller.errors import VenueError
 from controller.ports.log import HIDDEN
 
 _SECRET: Final = re.compile(r"(?im)^(\s*[\w\"-]*(?:secret|password|token|key)[\w\"-]*\s*=\s*)(?!\"\").*$")
-"""A line of TOML whose key says that its value is secret, wherever it comes from."""
+"""A line of TOML whose key marks its value as secret."""
 
 
 def report(file: Path | None = None, *, out: Path = Path("jantaku-report.zip")) -> int:
-    """Write the report; 0. Raises OSError. Nothing of a journal, a picture or a log of play is in it."""
+    """Write the report; raises OSError. It contains nothing of journals, pictures or logs of play."""
     to_stderr()
     hiding = Hiding(_secrets(file))
     told = {
@@ -39,7 +39,7 @@ def report(file: Path | None = None, *, out: Path = Path("jantaku-report.zip")) 
 
 
 def _secrets(file: Path | None) -> frozenset[str]:
-    """Values that the environment gave to a venue's file; none of one that cannot be read."""
+    """Return the environment values in a venue file; empty if the file cannot be read."""
     try:
         return frozenset() if file is None else read_plan(file).secrets
     except VenueError:

@@ -1,4 +1,4 @@
-"""A venue by its file: every table with its board, cameras, calibration and journal, and what the service needs."""
+"""Check of a venue by its file: every table's board, cameras, calibration and journal, and the service's needs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +20,11 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 
 _AWAY: Final = "store-away"
-"""Code of a journal that cannot be opened."""
+"""Code of a finding about a journal that cannot be opened."""
 
 
 def venue(file: Path) -> Iterator[DoctorFinding]:
-    """Findings about a venue; what it does not have is no fault, and no line tells a secret of it."""
+    """Yield the findings about a venue, with secrets hidden; missing optional parts are no fault."""
     try:
         plan = read_plan(file)
         check_outside(plan)
@@ -44,7 +44,7 @@ def _findings(plan: VenuePlan) -> Iterator[DoctorFinding]:
     journals = {name: tuple(_journal(name, config)) for name, config in plan.tables.items()}
     for wrong in wrong_of(trials(plan, runs, cameras=False)):
         if wrong.code == _AWAY and not all(each.ok for each in journals.get(wrong.table, ())):
-            # It is damaged, which says why it cannot be opened.
+            # The finding about a damaged journal already says why it cannot be opened.
             continue
         told = (f"{wrong.table or plan.file.name}: {what} {wrong.detail}" for what in wrong.what)
         yield DoctorFinding(wrong.code, False, *told, *wrong.todo)

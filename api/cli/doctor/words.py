@@ -1,4 +1,4 @@
-"""Findings of this half of the doctor, by their code."""
+"""Findings of the doctor commands by code, with texts from ``findings.toml``."""
 
 from pathlib import Path
 from typing import Final
@@ -9,5 +9,5 @@ _WORDS: Final = Path(__file__).with_name("findings.toml")
 
 
 def found(code: str, path: str = "", detail: str = "") -> DoctorFinding:
-    """The finding of that code, filled with what was found."""
+    """Return the finding of a code, filled with path and detail."""
     return finding(code, path, detail, _WORDS)

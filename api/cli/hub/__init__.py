@@ -1,1 +1,1 @@
-"""Commands on what is out of one machine."""
+"""Commands for services beyond one machine: hub, gateway, broker."""

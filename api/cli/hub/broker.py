@@ -10,11 +10,11 @@ from api.hub.signing import Signer
 from controller.errors import JantakuError
 
 LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
-"""Variable of a venue's own broker: nats-leaf://edge-VENUE:PASSWORD@HOST:PORT of the hub's."""
+"""Environment variable for a venue's own broker: nats-leaf://edge-VENUE:PASSWORD@HOST:PORT of the hub's broker."""
 
 
 def key(file: Path, *, venue: str) -> int:
-    """Print the line that hub and gateways know a venue's messages by; the key is made where there is none."""
+    """Print the public key line by which hub and gateways verify a venue's messages; creates the key if needed."""
     print(Signer(venue, file).public)
     return 0
 
@@ -31,7 +31,7 @@ def print_config(
     key: str = "",
     ca: str = "",
 ) -> int:
-    """Print what nats-server is to be run with; the variables that it needs are named on stderr."""
+    """Print a configuration for nats-server; the environment variables that it needs are listed on stderr."""
     if bool(cert) != bool(key):
         raise JantakuError("expected both --cert and --key, or neither")
     tls = Tls(cert, key, ca) if cert else None

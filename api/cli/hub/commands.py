@@ -27,7 +27,7 @@ from controller.errors import JantakuError
 from controller.ports.maker import Maker, MakerKind
 from controller.text import one_line
 
-# Between one cancellation and the next.
+# Interval of repeated cancellations.
 _CANCEL_AGAIN_S: Final = 0.5
 
 
@@ -46,7 +46,7 @@ def hub(
     name: list[str] | None = None,
     as_json: bool = False,
 ) -> int:
-    """Ingest until interrupted or told to end, with pages beside that; or check, or clear breaks."""
+    """Ingest until interrupted, with pages if wanted; or print the state, or clear breaks."""
     if clear:
         return clear_breaks(database, clear, why)
     if check:
@@ -67,7 +67,7 @@ def hub(
 
 @contextlib.contextmanager
 def _pages(store: HubStore, plan: ListenPlan, hosts: list[str]) -> Iterator[None]:
-    """Serve a hub's pages meanwhile, and tell the first one how to come in."""
+    """Serve a hub's pages while the context is open, and print the link for the first login."""
     from api.cli.access.entrance import let_in
     from api.hub_pages.serving import served
 
@@ -77,7 +77,7 @@ def _pages(store: HubStore, plan: ListenPlan, hosts: list[str]) -> Iterator[None
 
 
 def stand(database: str, as_json: bool) -> int:
-    """Tell how every journal stands at the hub; 1 where a record is missing or does not fit."""
+    """Print the state of every journal at the hub; 1 if a record is missing or inconsistent."""
     store = HubStore(database)
     try:
         store.must_be_prepared()
@@ -99,7 +99,7 @@ def stand(database: str, as_json: bool) -> int:
 
 
 def clear_breaks(database: str, numbers: list[int], why: str) -> int:
-    """Decide that breaks are done with, as the user at this console; 1 where one of them does not stand."""
+    """Clear breaks in the name of the user at this console; 1 if one of them does not exist."""
     if not why.strip():
         raise JantakuError("--clear: expected --why, the reason that is kept")
     user, store = user_name(), HubStore(database)
@@ -115,10 +115,10 @@ def clear_breaks(database: str, numbers: list[int], why: str) -> int:
 
 
 async def until_ended(work: Coroutine[None, None, None]) -> None:
-    """Work until SIGTERM or SIGINT ask for the end; an error of the work is raised.
+    """Run ``work`` until SIGTERM or SIGINT; an error of the work is raised.
 
-    The client of the broker swallows a cancellation that meets a broken connection, so that one is repeated until the
-    work has ended.
+    The broker's client loses a cancellation that coincides with a broken connection, so it is repeated until the work
+    has ended.
     """
     task, asked = asyncio.ensure_future(work), asyncio.Event()
     loop = asyncio.get_running_loop()

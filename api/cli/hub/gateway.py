@@ -1,6 +1,6 @@
 """``jantaku gateway``.
 
-A module of its own: a hub without pages loads nothing of what serves them, a quarter of its memory.
+A separate module, because a hub without pages then does not import the web server, a quarter of its memory.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ def gateway(
     http: int = 8001,
     name: list[str] | None = None,
 ) -> int:
-    """Serve what the broker's public stream tells until told to end."""
+    """Serve the broker's public stream until stopped."""
     to_stderr(Hiding())
     mirror = Mirror(BrokerConfig(nats=nats, ca=ca), token(venue, "venue") if venue else "", Keys(Path(keys)))
     hosts = tuple(name or ())

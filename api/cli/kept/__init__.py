@@ -1,1 +1,1 @@
-"""Commands on kept journals as a whole: checked, anchored, repaired, backed up, migrated."""
+"""Commands on stored journals as a whole: verify, anchor, repair, back up, migrate."""

@@ -18,7 +18,9 @@ from controller.errors import JournalError
 def verify(
     journal: str, *, as_json: bool = False, anchor: list[str] | None = None, evidence: list[Path] | None = None
 ) -> int:
-    """Check a journal against its hash chain, its known anchors and the files beside it; exit 1 and list all errors."""
+    """Verify a journal by its hash chain, its known anchors and the files beside it; list all errors, 1 if there are
+    any.
+    """
     told = anchors.given(anchor or ())
     try:
         kept = open_kept(journal)
@@ -40,7 +42,7 @@ def verify(
 
 
 def print_anchor(journal: str, *, as_json: bool = False) -> int:
-    """Print the end of a sound journal and keep it; 1 where it is not sound."""
+    """Print and store an anchor of a sound journal; 1 if it is not sound."""
     found = check(open_kept(journal))
     if not found.is_sound or not found.records:
         return _told(found, 0, as_json) or 1
@@ -54,7 +56,7 @@ def print_anchor(journal: str, *, as_json: bool = False) -> int:
 
 
 def _own(kept: SqlJournal, journal: str) -> tuple[tuple[Anchor, ...], list[str]]:
-    """The anchors of a journal on this machine, and what is wrong with them."""
+    """Return the anchors of a journal on this machine, and what is wrong with them."""
     try:
         first = next((record.hash for record in kept.read()), "")
     except JournalError:

@@ -11,7 +11,7 @@ from controller.errors import JournalError
 
 
 def repair(journal: str, *, out: Path, as_json: bool = False) -> int:
-    """Save what is sound and say what was lost; 1 where nothing could be saved."""
+    """Save the sound part of a journal and print what was lost; 1 if nothing could be saved."""
     try:
         done = repairing.repair(journal, out, time.time())
     except JournalError as error:
@@ -29,17 +29,17 @@ def repair(journal: str, *, out: Path, as_json: bool = False) -> int:
 
 
 def backup(journal: str, *, out: Path, evidence: Path | None = None, as_json: bool = False) -> int:
-    """Back up and check."""
+    """Back up a journal and verify the copy."""
     return _told("backed up and checked", out, backups.back_up(journal, out, evidence, time.time()), as_json)
 
 
 def restore(backup: Path, *, out: str, evidence: Path | None = None, as_json: bool = False) -> int:
-    """Restore and check."""
+    """Restore a journal from a backup and verify it."""
     return _told("restored and checked", out, backups.restore(backup, out, evidence, time.time()), as_json)
 
 
 def migrate(journal: str, *, to: str = "heads", as_json: bool = False) -> int:
-    """Change the tables of a journal."""
+    """Migrate the tables of a journal to a revision."""
     reached = change_tables(journal, to)
     print(json.dumps({"revision": reached}) if as_json else f"tables of revision {reached}")
     return 0

@@ -27,7 +27,7 @@ from controller.text import Language, Text, one_line
 
 
 def replay(journal: str, *, as_json: bool = False, evidence: Path | None = None, lang: Language = Language.EN) -> int:
-    """Print each fact in order, then the state they fold to, or read ``evidence`` again; stops at a bad record."""
+    """Print each fact in order, then the resulting state, or read ``evidence`` again; stops at an invalid record."""
     if evidence is not None:
         return replay_evidence(journal, evidence, as_json)
     state = NOTHING_YET
@@ -45,7 +45,7 @@ def replay(journal: str, *, as_json: bool = False, evidence: Path | None = None,
 
 
 def replay_evidence(journal: str | Path, evidence: Path, as_json: bool) -> int:
-    """Read recorded evidence again with this version; 1 with what is read or concluded differently, and where."""
+    """Read recorded evidence again with this version and print the differences; 1 if there are any."""
     to_stderr()
     from api.evidence.replay import replay_evidence as run
 
@@ -64,9 +64,9 @@ def replay_evidence(journal: str | Path, evidence: Path, as_json: bool) -> int:
 
 
 def event_line(event: Event, after: TableState, language: Language) -> str:
-    """The event in words on one line: what it is, and whose, which tiles and how many points it tells.
+    """Return an event in words on one line: its name, with seats, tiles and points.
 
-    ``after``: the state with it.
+    ``after``: the state after the event.
     """
     told = [getattr(event, each.name) for each in fields(event) if each.name not in _LEFT_OUT]
     if isinstance(event, RoundStarted | RoundRenamed):
@@ -83,7 +83,7 @@ def event_line(event: Event, after: TableState, language: Language) -> str:
 
 
 def _words(value: object, language: Language) -> Iterator[str]:
-    """What a value of a fact is called: seats, tiles, words and points; ids and flags are left to ``--json``."""
+    """Yield seats, tiles, words and points of a fact's value; ids and flags are shown only by ``--json``."""
     match value:
         case Text():
             yield value.of(language)
@@ -115,7 +115,7 @@ def _strings(value: str | tuple[str, ...]) -> Iterator[str]:
 
 
 _SAID: Final = ("names", "why")
-"""Fields of what people have said."""
+"""Fields with text that people entered."""
 _MOST: Final = 400
 _LEFT_OUT: Final = ("at", "evidence", "book")
 _SUM: Final = Text("第{}半荘 通算{}局目 持ち点 {}", "game {}, round {}, scores {}")

@@ -1,1 +1,1 @@
-"""What ``jantaku read --table`` prints of a picture of a table."""
+"""Commands on pictures: read, calibrate, learn tiles."""

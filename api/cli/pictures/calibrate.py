@@ -27,16 +27,16 @@ from vision.seat.standing import row_corners
 FRAME_S: Final = 10.0
 GOOD_PX: Final = 3.0
 FILMS: Final = frozenset({".mp4", ".mkv", ".avi", ".mov", ".webm"})
-"""Ends of names of films."""
+"""File name endings of films."""
 _LYING, _HELD = 1, 8
-"""Frames taken of a film of sheets that lie, and of sheets that are held; chosen: what lies is the same in all."""
+"""Number of frames used of a film with lying sheets and with held sheets; chosen: lying sheets do not change."""
 _LOOK_S: Final = 0.25
-"""Seconds between frames of a film that are looked at; chosen: a sheet turns a few degrees in that time."""
+"""Interval between the frames of a film that are examined, s; chosen: a held sheet turns a few degrees in that time."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrateOptions:
-    """What a calibration is made of, and how it is told."""
+    """Inputs of a calibration and form of its output."""
 
     out: Path | None
     held: list[str]
@@ -59,7 +59,7 @@ def calibrate(
     row: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Print the sheets, or calibrate, or check a calibration; 1 when the result is not good enough, 2 for bad input."""
+    """Print the sheets, or calibrate, or check a calibration; 1 if the result is not good enough, 2 for bad input."""
     try:
         if sheets is not None:
             return _print_sheets(sheets)
@@ -128,7 +128,7 @@ def _corners(words: str) -> list[tuple[float, float]]:
 def _told(layout: Layout, calibration: Calibration, image: Image, options: CalibrateOptions) -> int:
     fit = fit_camera(calibration)
     good = fit.error_px <= GOOD_PX
-    # A seat's camera sees no edges of the table.
+    # A seat camera sees no edges of the table.
     drift = None if options.row else DriftMeter(layout, fit.camera).drift(image)
     answer: dict[str, Any] = {
         **_pose(fit.camera),
@@ -181,12 +181,14 @@ def _pose(camera: Camera) -> dict[str, Any]:
 
 
 def _pictures(address: str, most: int, layout: Layout) -> list[Image]:
-    """A picture file, the newest frame of a camera, or of a film at most so many frames that show sheets; EyesError.
+    """Return a picture file, the newest frame of a camera, or up to ``most`` frames of a film that show sheets;
+    EyesError.
 
-    ``most`` 0: the first frame of a film or phone, whatever it shows; of a phone else the first with all the sheets.
+    ``most`` 0: the first frame of a film or phone, whatever it shows. Of a phone otherwise the first frame with all
+    sheets.
     """
     if address == PHONE:
-        # Its page is served meanwhile.
+        # Its page is served until a picture has arrived.
         from api.cli.pictures.phone import phone_picture
 
         return [phone_picture(layout, sheets=most == _LYING)]

@@ -1,4 +1,4 @@
-"""A phone as the camera of one command: its page is served over TLS until a picture of it has come."""
+"""A phone as the camera of one command: its page is served over TLS until a picture has arrived."""
 
 import sys
 import time
@@ -19,18 +19,18 @@ from vision.capture.frame import CameraFrame
 from vision.capture.open import open_source
 
 PHONE_S: Final = 300.0
-"""Longest wait for a phone and what it is to show; chosen: whoever trusts the authority first needs four minutes."""
+"""Longest wait for a phone's picture, s; chosen: trusting the authority for the first time takes four minutes."""
 _LINK_S: Final = 900.0
 _LOOK_S: Final = 1.0
 NextFrame = Callable[[float], CameraFrame | None]
 _NAME: Final = "calibrate"
-"""Of the camera that such a phone is, for as long as the command lasts."""
+"""Table id of the phone camera while the command runs."""
 
 
 def phone_picture(layout: Layout, *, sheets: bool) -> Image:
-    """The first picture of a phone that comes now, or (``sheets``) the first in which all four sheets are in sight.
+    """Return the first picture of a phone, or with ``sheets`` the first one that shows all four sheets.
 
-    What the phone has to open is told, with its code where that goes to a terminal. Raises EyesError where none comes.
+    The address for the phone is printed, on a terminal with a QR code. Raises EyesError if no picture arrives in time.
     """
     with _served() as address:
         source = open_source(address)
@@ -61,7 +61,7 @@ def _first(next_frame: NextFrame, layout: Layout, sheets: bool) -> Image:
 
 @contextmanager
 def _served() -> Iterator[str]:
-    """The service of that one page; where its pictures are."""
+    """Serve the phone's page; yield the camera address of its pictures."""
     access = Access()
     web = WebServer({}, access=access, tls=TlsPlan("local", port=0), host="0.0.0.0")
     web.start()

@@ -1,4 +1,4 @@
-"""``jantaku read`` and ``jantaku enrol``: tiles in pictures, and the tile sets that they are read with."""
+"""``jantaku read`` and ``jantaku enrol``: reading tiles in pictures, and learning tile sets for it."""
 
 import json
 import sys
@@ -41,19 +41,19 @@ from vision.tiles.classifier import Classifier
 
 _ENROL_JA = "{} が確かに読めません。jantaku enrol で牌を登録してください"
 _ENROL_EN = "{} stays unsure; learn these tiles with jantaku enrol"
-"""What is suggested where one face stays unsure."""
+"""Hint for a single unsure face."""
 CLOSE_SHOWN = 8
-"""Close pairs of faces that are named."""
+"""Most pairs of similar faces that are printed."""
 
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-"""Ends of names of pictures, which no profile has."""
+"""File name endings of pictures, which no profile has."""
 
 
 def with_left_out(arguments: list[str]) -> list[str]:
-    """The usual profile behind ``--table`` where a picture, an option or nothing follows.
+    """Insert omitted values: the default profile after ``--table`` if a picture, an option or nothing follows.
 
-    ``--draw`` names a file only after the pictures; else what is drawn gets a name of its own.
+    ``--draw`` takes a file name only after the pictures; otherwise "" is inserted, which makes a default name.
     """
     given: list[str] = []
     for place, argument in enumerate(arguments):
@@ -72,7 +72,9 @@ def _is_picture(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a photo does not show of a win: rulebook, circumstances as in a request, ``win`` "" for the last tile."""
+    """Facts about a win that a photo does not show: rulebook, circumstances as in a request, winning tile ("": the
+    last).
+    """
 
     rulebook: str
     circumstances: dict[str, object]
@@ -97,7 +99,7 @@ def read(
     riichi: str = "none",
     dora: str = "",
 ) -> int:
-    """Find and name the tiles of each picture."""
+    """Read the tiles of each picture and print them."""
     circumstances: dict[str, object] = {
         "by": by,
         "seat_wind": seat_wind,
@@ -111,14 +113,15 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """Where drawings go. ``plan``: SVG of a table, or a folder. ``over``: the picture with what was read: a file, a
-    folder, "" for a file beside the picture, None for nowhere."""
+    """Targets of drawings. ``plan``: SVG file of a table, or a folder. ``over``: the picture with the reading drawn
+    over it: a file, a folder, "" for a file beside the picture, None for no drawing.
+    """
 
     plan: Path | None = None
     over: str | None = None
 
     def check(self, images: list[Path]) -> None:
-        """Raises EyesError where one file would take several drawings, or a picture would be drawn over."""
+        """Raise EyesError if several drawings would share a file, or a drawing would overwrite the picture."""
         for option, file in (("--drawing", self.plan), ("--draw", Path(self.over) if self.over else None)):
             if file is not None and len(images) > 1 and not file.is_dir():
                 raise EyesError(f"{option} {file}: expected a folder for {len(images)} pictures")
@@ -133,7 +136,7 @@ class Drawings:
         tiles: Sequence[PhotoTile],
         doubtful: Sequence[PhotoTile],
     ) -> None:
-        """Write them; raises OSError or EyesError."""
+        """Write the drawings of a picture; raises OSError or EyesError."""
         if table is not None and self.plan is not None:
             file = self.plan / f"{path.stem}.svg" if self.plan.is_dir() else self.plan
             file.write_text(draw_table(table, seat_names(table)), encoding="utf-8")
@@ -148,25 +151,25 @@ class Drawings:
 
 
 class PhotoEyes:
-    """Any photo: scale and perspective are found in the picture itself."""
+    """Reader of any photo, which finds scale and perspective in the picture itself."""
 
     def __init__(self, tile_set: str) -> None:
         self._reader = reader_of(tile_set)
 
     def read(self, picture: Image) -> PhotoReading:
-        """Tiles in no order, and what is rather none; raises EyesError."""
+        """Return the tiles in no particular order, and objects that are probably no tiles; raises EyesError."""
         return self._reader.reading(picture)
 
 
 class TableEyes:
-    """Pictures of a table: by a calibration, else by the printed sheets, else by the tiles themselves."""
+    """Reader of tables, with the pose from a calibration, else from the printed sheets, else from the tiles."""
 
     def __init__(self, profile: TableProfile, calibration: Calibration | None, tile_set: str = "") -> None:
         self._profile, self._calibration, self._tile_set = profile, calibration, tile_set
         self._classifier = Classifier.load(2)
 
     def read(self, picture: Image) -> PhotoTable:
-        """The table with its zones; raises EyesError."""
+        """Return the table with its zones; raises EyesError."""
         calibration = self._calibration
         if calibration is None and find_sheets(picture):
             calibration = fit_sheets(Layout(self._profile), [picture], []).calibration
@@ -176,7 +179,9 @@ class TableEyes:
 
 
 def eyes(table: str | None, calibration: Path | None, tile_set: str) -> PhotoEyes | TableEyes:
-    """What reads the pictures, ``table`` a profile or "" for no table; raises JantakuError on an unknown name."""
+    """Return the reader; ``table``: a profile, or "" for photos without a table. Raises JantakuError for an unknown
+    name.
+    """
     to_stderr()
     if table:
         return TableEyes(load_profile(table), None if calibration is None else Calibration.load(calibration), tile_set)
@@ -190,7 +195,7 @@ def run(
     scoring: Scoring | None = None,
     drawings: Drawings | None = None,
 ) -> int:
-    """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture or no hand."""
+    """Print the tiles of each picture, one object or line per picture; 2 if a file is no picture or no hand."""
     status, drawings = 0, drawings or Drawings()
     drawings.check(images)
     for image, shown in one_by_one("写真 pictures", images):
@@ -206,7 +211,7 @@ def run(
 
 
 def enrol(photos: list[Path], *, tile_set: str, faces: str = "", correct: str = "", as_json: bool = False) -> int:
-    """Learn a set and keep it as ``tile_set``; raises JantakuError."""
+    """Learn a tile set from photos and store it as ``tile_set``; raises JantakuError."""
     started = time.perf_counter()
     if (faces or correct) and len(photos) != 1:
         raise EyesError(f"{len(photos)} pictures: expected one with --faces or --correct")
@@ -248,7 +253,7 @@ def _picture(photo: Path) -> Image:
 
 
 def reader_of(name: str, threads: int = 2) -> PhotoReader:
-    """A reader that knows the tile set of that name; raises EyesError when there is none."""
+    """Return a reader with the tile set of that name, "" for none; raises EyesError if there is no such set."""
     return PhotoReader.load(threads, TileSet.load(sets_folder(), name) if name else None)
 
 
@@ -288,7 +293,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
 
 
 def _score(hand: PhotoHand, scoring: Scoring) -> dict[str, Any]:
-    """The request that the hand makes, and its answer."""
+    """Return the scoring request of a hand, and its answer."""
     book = load(scoring.rulebook)
     request: dict[str, object] = {"rulebook": book.id, **hand_request(hand), **scoring.circumstances}
     return {"hand": request, "score": answer(request, {**published(), book.id: book})}

@@ -1,4 +1,4 @@
-"""A table in a picture as JSON: pose, seats with their zones, indicators, what nothing explains, what was assumed."""
+"""JSON of a table in a picture: pose, seats with their zones, indicators, unexplained tiles, assumptions."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from vision.photo.table import PhotoDie, PhotoTable, seen_tile
 
 
 def table_json(table: PhotoTable) -> dict[str, Any]:
-    """The keys ``pose``, ``seats``, ``indicators``, ``unexplained`` and ``assumed``."""
+    """Return the keys ``pose``, ``seats``, ``indicators``, ``unexplained`` and ``assumed``."""
     explained, names = table.explanation, seat_names(table)
     indicators = explained.indicators
     sure = None if indicators is None else round(indicators.chance, 3)
@@ -49,7 +49,7 @@ def table_json(table: PhotoTable) -> dict[str, Any]:
 
 
 def die_json(die: PhotoDie) -> dict[str, Any]:
-    """A die of a picture."""
+    """Return a die of a picture as JSON."""
     return {"pips": die.pips, "x": round(die.x, 1), "y": round(die.y, 1)}
 
 
@@ -122,7 +122,7 @@ def _meld(table: PhotoTable, seat: Seat, meld: SeenMeld) -> dict[str, Any]:
 
 
 def _kind(meld: SeenMeld, laid: Laid) -> str | None:
-    """What the meld is, None where its tiles make no meld."""
+    """Return the kind of a meld, None if its tiles form no meld."""
     faces = [tile.tile for tile in meld.tiles if tile.tile is not None]
     plain = {face.plain for face in faces}
     if len(meld.tiles) == 4 and len(plain) == 1:

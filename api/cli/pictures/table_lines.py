@@ -1,4 +1,4 @@
-"""A table in a picture as lines for people."""
+"""Lines of text about a table in a picture."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,7 +20,7 @@ _JA: Final = {"near": "手前", "right": "右", "far": "奥", "left": "左"}
 
 
 def table_lines(table: PhotoTable) -> list[str]:
-    """The table for people: a line a zone that shows anything, chances in per cent."""
+    """Return one line per zone that is not empty, with probabilities in per cent."""
     lines = []
     explained = table.explanation
     for seat, name in zip(SEATS, seat_names(table), strict=True):

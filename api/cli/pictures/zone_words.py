@@ -1,4 +1,4 @@
-"""Zones of a table in a few words, names of its seats, and what was taken for granted."""
+"""Zones of a table in words, names of its seats, and assumptions of the reading."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -9,18 +9,19 @@ from controller.riichi.seat import SEATS
 from vision.photo.table import PhotoTable
 
 NEAR: Final = ("near", "right", "far", "left")
-"""Seats A-D by how the camera looks at them, where nothing tells which is which."""
+"""Names of seats A-D by their direction from the camera, used if the seats cannot be identified."""
 _UNSURE_FOCAL: Final = 0.15
-"""Standard deviation of a focal length, in parts of it, from which it was taken from usual cameras; chosen: tiles that
-tell it do so to a twentieth."""
+"""Standard deviation of the focal length, relative, above which it was assumed from usual cameras; chosen: tiles that
+determine it do so to a twentieth.
+"""
 _UNSURE_MM: Final = 45.0
-"""mm from which the middle of the table was not told by the tiles; chosen: a row and a half of a river."""
+"""Uncertainty of the table's centre above which it counts as assumed, mm; chosen: a row and a half of a river."""
 _UNSURE_TILT: Final = 4.0
-"""Degrees from which a tilt is said to be unsure; chosen."""
+"""Uncertainty of the tilt above which it is reported as unsure, degrees; chosen."""
 
 
 def assumed(table: PhotoTable) -> list[tuple[str, str]]:
-    """What was taken for granted, in English and Japanese; sizes and places are the profile's."""
+    """Return the assumptions of a reading, in English and Japanese; sizes and places come from the profile."""
     tile, pose, profile = table.layout.profile.tile, table.pose, table.layout.profile
     if pose is None:
         return []
@@ -43,7 +44,7 @@ def assumed(table: PhotoTable) -> list[tuple[str, str]]:
 
 
 def seat_names(table: PhotoTable) -> tuple[str, ...]:
-    """Names of seats A-D: as the profile has them, or as the camera looks at them."""
+    """Return the names of seats A-D, from the profile or by their direction from the camera."""
     return tuple(seat.name for seat in SEATS) if table.pose is None else NEAR
 
 
@@ -70,6 +71,6 @@ def hand_words(hand: SeenHand) -> str:
 
 
 def wall_words(wall: Sequence[int | None]) -> str:
-    """Stacks from the owner's right end, equal ones together: 2x7 1 ?x3."""
+    """Return the stack heights from the owner's right end, with equal neighbours combined: 2x7 1 ?x3."""
     runs = [("?" if height is None else str(height), len(list(same))) for height, same in groupby(wall)]
     return " ".join(height + (f"x{count}" if count > 1 else "") for height, count in runs)

@@ -1,1 +1,1 @@
-"""Commands on rulebooks: list, show, compare, check a house file, print the sheet."""
+"""Commands on rulebooks: list, show, compare, check house rules, print a comparison page."""

@@ -17,7 +17,7 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 
 def audit(logs: list[Path], *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool = False) -> int:
-    """Print every difference, then what was checked; 1 where something differs, 2 where a log could not be read."""
+    """Print every difference, then what was checked; 1 if there is a difference, 2 if a log could not be read."""
     book, counts = load(rulebook), AuditCounts()
     status = 0
     for path, shown in one_by_one("牌譜 logs", logs):
@@ -46,7 +46,7 @@ def audit(logs: list[Path], *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool =
 
 
 def _games(path: Path, refused: list[RecordError]) -> Iterator[tuple[str, LoggedGame]]:
-    """The games of a file, named by it and, where it holds several, by their number."""
+    """Yield the games of a file with their names: the file's name, and a number if it has several games."""
     games = read_file(path, refused)
     held = next(games, None)
     if held is None:

@@ -22,7 +22,7 @@ _MARK: Final = Text("† 原文に明記がなく、既定値を用いる", "†
 
 
 def listing(*, as_json: bool = False) -> int:
-    """Print id and names of every rulebook, and how many of its fields nobody has verified."""
+    """Print id and names of every rulebook, with the number of its unverified fields."""
     rows: list[list[Cell]] = []
     for book in known_books().values():
         if as_json:
@@ -35,7 +35,7 @@ def listing(*, as_json: bool = False) -> int:
 
 
 def show(rulebook: str, *, as_json: bool = False) -> int:
-    """Print every field of a rulebook with its title, value and clause; what nobody has verified first."""
+    """Print every field of a rulebook with title, value and clause; unverified fields are listed first."""
     book = load(rulebook)
     if as_json:
         fields = {path: {**asdict(title_of(path)), **_told(rule)} for path, rule in book.rules()}
@@ -54,7 +54,7 @@ def show(rulebook: str, *, as_json: bool = False) -> int:
 
 
 def _told(rule: Rule[Any]) -> dict[str, Any]:
-    """A rule as plain values; the amounts for which the text speaks only where there are any."""
+    """Return a rule as plain values; ``stated_for`` only if the text covers particular amounts."""
     told: dict[str, Any] = {
         "value": plain(rule.value),
         "clause": rule.clause.article if rule.clause else "",
@@ -69,7 +69,7 @@ def _head(book: Rulebook) -> dict[str, str]:
 
 
 def diff(first: str, second: str, *, lang: Language = Language.EN, as_json: bool = False) -> int:
-    """Tell how two rulebooks differ, in the order of play; 1 when they do, as ``diff`` does."""
+    """Print the differences of two rulebooks in the order of play; 1 if there are any, as ``diff`` does."""
     left, right = load(first), load(second)
     rows = briefing(left, right)
     if as_json:
@@ -108,7 +108,7 @@ def _diff_told(left: Rulebook, right: Rulebook, rows: Sequence[Difference], lang
 
 
 def check(file: Path, *, as_json: bool = False) -> int:
-    """Say whether a file of house rules holds, and what it changes; 1 with every problem by line where it does not."""
+    """Check a file of house rules and print what it changes; 1 with every problem and its line if it is invalid."""
     house = read_house(file, published())
     book, base = house.rulebook, house.base
     changed = list(differences(base, book)) if base and book else []

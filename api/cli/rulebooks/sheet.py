@@ -1,4 +1,4 @@
-"""``jantaku rulebooks sheet``: rulebooks side by side as one Markdown page."""
+"""``jantaku rulebooks sheet``: comparison of rulebooks as a Markdown page."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -34,13 +34,13 @@ four play: `serve` and `demo` refuse to open one under such rules.
 
 
 def print_sheet(books: list[str] | None = None, *, outside: bool = False) -> int:
-    """Print the page of these books; where none is named, of those the table is held to or of those outside."""
+    """Print the page of the named rulebooks; by default of the official ones, or with ``outside`` of all other ones."""
     print(sheet([load(book) for book in books or (outside_ids() if outside else rulebook_ids())]), end="")
     return 0
 
 
 def sheet(books: Sequence[Rulebook]) -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     return "\n".join([_HEAD, *_editions(books), *(line for part in _chapters(books) for line in part)]) + "\n"
 
 
@@ -105,7 +105,7 @@ def _fu_cell(rule: YakuRule | FuRule) -> str:
 
 
 def _cited(words: Text, clause: Clause | None, unstated: Text | None) -> str:
-    # A line without a clause of its own has the reason in its place.
+    # A rule without a clause shows the reason for its default instead.
     named, silent = (clause, None) if clause is None or clause.article else (None, clause.note)
     cited, doubts = dict.fromkeys(named.note if named else ()), dict.fromkeys(silent or unstated or ())
     return "<br>".join([*dict.fromkeys(words), *(f"*{each}*" for each in cited), *(f"† {each}" for each in doubts)])
@@ -115,5 +115,5 @@ def _line(*cells: str) -> str:
     return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
 
 
-# Told in tables of their own.
+# Shown in tables of their own.
 _APART: Final = ("scoring.yaku", "scoring.fu")

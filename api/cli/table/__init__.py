@@ -1,1 +1,1 @@
-"""Commands on a connected table: state, presses, goals, firmware."""
+"""Commands on a connected table: state, presses, goals, settings, firmware."""

@@ -25,7 +25,7 @@ from firmware_bridge.wire.messages import GetStats, Stats
 from hardware.firmware.build import known_builds
 
 WHY: Final = "asked at the command line"
-# Words of the state for people; ids of inputs and faults stay as they are.
+# Texts of the state for people; ids of inputs and faults are not translated.
 _HATCH: Final = {0: "不明", 1: "閉", 2: "開", 3: "全開"}
 _BUILD: Final = {0: "不明", 1: "空", 2: "撹拌中", 3: "準備完了", 4: "異常"}
 _UNKNOWN: Final = (
@@ -36,9 +36,9 @@ _UNKNOWN: Final = (
 
 @contextmanager
 def operator(port: str, board: str = "") -> Iterator[Operator]:
-    """A person's hand on the table behind that port; raises PortError, for a busy port with its holder.
+    """Yield the operator of the table on that port; raises PortError, for a busy port with the name of its holder.
 
-    ``board``: number of the only board that will do, empty for whichever answers; raises LinkError for another one.
+    ``board``: id of the only board that is accepted, empty for any; raises LinkError for another one.
     """
     link = BoardLink(lambda: SerialPort(port))
     try:
@@ -55,12 +55,12 @@ def operator(port: str, board: str = "") -> Iterator[Operator]:
 
 
 def press_log(path: Path | None) -> PressLog:
-    """The press log at ``path``, or the user's own."""
+    """Return the press log at ``path``, by default the user's."""
     return PressLog(path or press_log_path())
 
 
 def agreed(question: str, yes: bool) -> None:
-    """Go on, or raise LinkError where nobody has agreed."""
+    """Ask for confirmation unless ``yes``; raises LinkError if it is not given."""
     if yes:
         return
     if not sys.stdin.isatty():
@@ -70,7 +70,7 @@ def agreed(question: str, yes: bool) -> None:
 
 
 def show_state(port: str, as_json: bool) -> int:
-    """Print who answers and what it senses; 1 when something is wrong with it."""
+    """Print the board's identity and its inputs; 1 if something is wrong with it."""
     with operator(port) as table:
         sensed = table.sense()
         shown = table.row(sensed)
@@ -96,7 +96,7 @@ def press(
     yes: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Press once; 0 carried out, 1 refused or unknown. Raises LinkError."""
+    """Press buttons once; 0 if carried out, 1 if refused or unknown. Raises LinkError."""
     outputs = tuple(dict.fromkeys(button.upper().replace("-", "_") for button in buttons))
     asked, book = PressRequest(by or user_name(), why, outputs, ms), press_log(log)
     with operator(port, board) as table:
@@ -116,7 +116,7 @@ def press(
 
 
 def show_log(*, port: str = "", seconds: float = 5.0, file: Path | None = None, as_json: bool = False) -> int:
-    """Print the press log, then what the board there says of itself for a while."""
+    """Print the press log, then the board's log lines for ``seconds``."""
     book = press_log(file)
     for entry in book.entries():
         if as_json:
@@ -130,7 +130,7 @@ def show_log(*, port: str = "", seconds: float = 5.0, file: Path | None = None, 
 
 
 def level_name(level: int) -> str:
-    """The weight of a line of the board's log in a word."""
+    """Return the name of a severity level of the board's log."""
     return LogLevel(level).name.lower() if level in set(LogLevel) else str(level)
 
 
@@ -147,7 +147,7 @@ def _listen(port: str, seconds: float, as_json: bool) -> None:
 
 
 def state_lines(shown: BoardRowTold) -> Iterator[str]:
-    """The same for people."""
+    """Yield the state as text for people."""
     board = shown["board"]
     yield f"link 接続: {shown['link']}"
     yield "board コントローラー: {uid}, {version}, build {build}{kind}, boot {boot}, {started_by}".format(

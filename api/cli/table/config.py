@@ -1,4 +1,4 @@
-"""``jantaku table config``, ``selftest`` and ``clear``: the board set to its table, tried, its faults forgotten."""
+"""``jantaku table config``, ``selftest`` and ``clear``: settings of a board, its self-test, and clearing faults."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ _BLIND = (
 
 
 def get(names: list[str] | None = None, *, port: str = "auto", as_json: bool = False) -> int:
-    """Print settings with their limits, all of them or those named."""
+    """Print the board's settings with their limits, all or only those named."""
     keys = [board.key_of(name) for name in names or ()]
     with operator(port) as table:
         known = board.settings(table)
@@ -41,7 +41,7 @@ def put(
     yes: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Write settings, those of a profile and those given by name, and read them back."""
+    """Write settings, those of a profile and those given by name, and verify them."""
     wanted = wishes(values or (), profile)
     with operator(port) as table:
         if wanted.get(ConfigKey.BLIND):
@@ -55,7 +55,7 @@ def put(
 
 
 def save(*, port: str = "auto") -> int:
-    """Keep what is in force."""
+    """Save the current settings permanently on the board."""
     with operator(port) as table:
         board.save_settings(table)
     print("saved 保存しました")
@@ -63,7 +63,7 @@ def save(*, port: str = "auto") -> int:
 
 
 def selftest(*, port: str = "auto", as_json: bool = False) -> int:
-    """Let the board test itself; 1 where something is wrong with it."""
+    """Run the board's self-test; 1 if it fails."""
     with operator(port) as table:
         done = table.command(Selftest())
         faults = _faults(table)
@@ -76,7 +76,7 @@ def selftest(*, port: str = "auto", as_json: bool = False) -> int:
 
 
 def clear(fault: str, *, port: str = "auto", as_json: bool = False) -> int:
-    """Forget a latched fault; 1 where the board refuses, as while its lamp is lit."""
+    """Clear a latched fault; 1 if the board refuses, as while the fault's lamp is lit."""
     code = board.fault_of(fault)
     with operator(port) as table:
         stood = code_name(code.value) in _faults(table)
@@ -92,7 +92,9 @@ def clear(fault: str, *, port: str = "auto", as_json: bool = False) -> int:
 
 
 def wishes(given: Sequence[str], profile: str) -> Mapping[ConfigKey, int]:
-    """The settings asked for, what is given by name over what the profile says; raises LinkError, ProfileError."""
+    """Return the requested settings, with values given by name over those of the profile; raises LinkError,
+    ProfileError.
+    """
     texts = {board.key_of(name): text for name, text in _texts(given, profile)}
     if not texts:
         raise LinkError("nothing to set: expected NAME=VALUE or --profile")

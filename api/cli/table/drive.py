@@ -1,4 +1,4 @@
-"""The disk that an RP2040 shows while its BOOTSEL button is held: what is copied there is its program from then on."""
+"""The disk that an RP2040 shows while its BOOTSEL button is held: a file copied there becomes its program."""
 
 import os
 import string
@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.errors import LinkError
 
-# Raspberry Pi's "RP2040 Datasheet", 2.8.1: the volume's name, and the file and line that tell which board it is.
+# Raspberry Pi's "RP2040 Datasheet", 2.8.1: name of the volume, and file and line that identify the board.
 _VOLUME: Final = "RPI-RP2"
 _ABOUT: Final = "INFO_UF2.TXT"
 _BOARD: Final = "Board-ID: RPI-RP2"
@@ -23,12 +23,12 @@ _MOUNTED: Final = (
 
 
 def drives(root: Path = Path("/")) -> list[Path]:
-    """The disks of boards that wait for a program, as this system mounted them."""
+    """Return the mounted disks of boards that wait for a program."""
     return [folder for folder in _mounted(root) if is_drive(folder)]
 
 
 def is_drive(folder: Path) -> bool:
-    """Whether a folder is such a disk."""
+    """True if a folder is such a disk."""
     try:
         return _BOARD in (folder / _ABOUT).read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -36,7 +36,7 @@ def is_drive(folder: Path) -> bool:
 
 
 def only_drive(named: Path | None, found: Sequence[Path]) -> Path:
-    """The disk to write to; raises LinkError with what to do."""
+    """Return the disk to write to; raises LinkError that says what to do."""
     if named is not None and not is_drive(named):
         raise LinkError(f"{named}: no {_ABOUT} of an RP2040 in it, expected the disk {_VOLUME}")
     places = [named] if named is not None else list(found)
@@ -52,7 +52,7 @@ def only_drive(named: Path | None, found: Sequence[Path]) -> Path:
 
 
 def put(program: Path, drive: Path) -> None:
-    """Copy the program; the board takes it with the last byte and starts; raises LinkError."""
+    """Copy the program; the board starts it after the last byte. Raises LinkError."""
     place = drive / program.name
     try:
         with place.open("wb") as file:
@@ -60,7 +60,7 @@ def put(program: Path, drive: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        # The disk goes away with the last block, sometimes before the copy has heard of its end.
+        # The disk disappears with the last block, sometimes before the copy is complete for this system.
         if is_drive(drive):
             raise LinkError(f"{place}: could not be written ({error.strerror})") from None
 

@@ -23,7 +23,7 @@ _OLD_LOADER: Final = (
 )
 _BAUD: Final = {False: 115200, True: 57600}
 _LOOK_S: Final = 0.25
-# Chosen: a board is there in two seconds; a hub or an udev rule may take longer.
+# Chosen: a board appears within two seconds; a hub or a udev rule may take longer.
 _START_S: Final = 15.0
 
 
@@ -37,7 +37,7 @@ def flash(
     yes: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Write the firmware; 0 when the board then runs it and speaks this version, 1 when it does not."""
+    """Write the firmware; 0 if the board then runs it and uses this protocol version, otherwise 1."""
     if rp2040 or drive is not None:
         return _flash_rp2040(port, firmware, drive, yes, as_json)
     file = _found(firmware) or prebuilt()
@@ -67,7 +67,7 @@ def flash(
 
 
 def _flash_rp2040(port: str, firmware: Path | None, drive: Path | None, yes: bool, as_json: bool) -> int:
-    """The same for an RP2040, whose program is copied to the disk that it shows while BOOTSEL is held."""
+    """As ``flash``, for an RP2040: its program is copied to the disk that it shows while BOOTSEL is held."""
     file = _found(firmware) or prebuilt(RP2040)
     if file.suffix != PREBUILT_UF2.suffix:
         raise LinkError(f"{file}: an RP2040 takes UF2, expected a file ending in {PREBUILT_UF2.suffix}")

@@ -1,4 +1,4 @@
-"""``jantaku table goal``: over the serial line itself, or through the service that holds the line."""
+"""``jantaku table goal``: over the serial line, or through the service that holds the line."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ from hardware.profiles.machine_facts import machine_facts
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a goal ended, by whichever way it was asked."""
+    """Result of a goal, from the board or from the service."""
 
     step: GoalStep
     pressed: bool
@@ -30,7 +30,7 @@ class Ended:
 
 
 def _wish(verb: str, by: str, why: str, hands_clear: bool) -> GoalRequest:
-    """A goal in the words of the command line; raises ProfileError."""
+    """Return the goal named on the command line; raises ProfileError for an unknown name."""
     names = {each.value.replace("_", "-"): each for each in Verb}
     if verb.replace("_", "-") not in names:
         raise ProfileError(f"goal {verb!r}: expected one of {', '.join(names)}")
@@ -50,7 +50,7 @@ def goal(
     yes: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Reach a goal; 0 reached or already so, 1 otherwise."""
+    """Work towards a goal; 0 if it is reached or already was, otherwise 1."""
     wish = _wish(verb, by, why, hands_clear)
     try:
         ended = _by_hand(port, wish, profile, log, yes, board)

@@ -1,4 +1,4 @@
-"""``jantaku table health``: a table's machine by its kept journals."""
+"""``jantaku table health``: state of a table's machine, from its stored journals."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from api.stores.open import open_kept
 
 
 def health(journals: list[str], *, days: int = 14, as_json: bool = False) -> int:
-    """Print what the journals tell of one machine; 1 while maintenance is due. Raises JournalError."""
+    """Print the machine's history from its journals; 1 while maintenance is due. Raises JournalError."""
     past = MachinePast()
     with ExitStack() as opened:
         kept = [opened.enter_context(closing(open_kept(each))) for each in journals]

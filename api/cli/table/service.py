@@ -1,4 +1,4 @@
-"""What is requested of the running service that holds the serial line, as the venue's page does it."""
+"""Requests to the running service that holds the serial line, as the venue's page makes them."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ _ANSWER_S: Final = 10.0
 
 
 def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> dict[str, Any]:
-    """Ask the service for a goal and wait for its end, as its feed tells it; raises LinkError where it does not."""
+    """Ask the service for a goal and wait for its end in the feed; raises LinkError if the service refuses or fails."""
     goals = f"{serving.address}/api/v1/tables/{quote(serving.table)}/goals?audience=staff"
     token = _token(serving)
     stand = _call(goals, token)
@@ -45,7 +45,7 @@ def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> di
 
 
 def accept(board: str, *, why: str, port: str = "auto") -> int:
-    """Have the service behind that port take another board for the table's own; raises LinkError where it does not."""
+    """Make the service on that port accept another board as the table's own; raises LinkError if it does not."""
     serving = service_on(port)
     if serving is None:
         raise LinkError(f"{port}: no service holds it; expected the port that jantaku serve was given")
@@ -60,7 +60,7 @@ def _token(serving: RunningService) -> str:
 
 
 def _known(token: str) -> dict[str, str]:
-    """The header by which the service knows the user of this machine."""
+    """Return the header by which the service identifies this machine's user."""
     return {"authorization": f"Bearer {token}"}
 
 
@@ -77,7 +77,7 @@ def _call(address: str, token: str, body: dict[str, Any] | None = None) -> Any:
 
 
 def _said(error: HTTPError) -> str:
-    """What a problem document says."""
+    """Return the message of a problem document."""
     try:
         return str(json.load(error)["detail"])
     except (ValueError, KeyError, TypeError):

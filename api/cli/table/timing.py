@@ -1,4 +1,4 @@
-"""``jantaku table scan --profile FILE``: the machine timed while people let it go through its cycle."""
+"""``jantaku table scan --profile FILE``: measures the machine's durations while people run it through its cycle."""
 
 import json
 import sys
@@ -20,12 +20,12 @@ _MS = 1000
 
 
 def scan(*, port: str = "auto", seconds: float = 60.0, profile: str = "", as_json: bool = False) -> int:
-    """Name the wires that move, or time the machine whose profile file is given."""
+    """Name the wires that change, or time the machine of the given profile file."""
     return _time_machine(port, profile, seconds, as_json) if profile else name_wires(port, seconds, as_json)
 
 
 def _time_machine(port: str, profile: str, seconds: float, as_json: bool) -> int:
-    """Time every work that this table's board can see until each was seen three times; 0 when the file has them all.
+    """Time every operation that the board can observe until each was seen three times; 0 if all are in the file.
 
     Raises ProfileError for a file that cannot be read or written.
     """
@@ -34,7 +34,7 @@ def _time_machine(port: str, profile: str, seconds: float, as_json: bool) -> int
     times: dict[MachineWork, list[float]] = {work: [] for work in watch.works}
     with operator(port) as table:
         for state in states(table, seconds):
-            # By the board's own clock: what the line adds does not count.
+            # Timed by the board's own clock: delays of the serial line do not count.
             for work, took in watch.see(named(state.inputs, INPUTS), state.uptime_ms / _MS):
                 times[work].append(took)
                 _tell(work, took, len(times[work]), as_json)

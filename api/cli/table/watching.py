@@ -1,4 +1,4 @@
-"""``jantaku table state --watch`` and ``scan``: what the board senses while somebody works at the table."""
+"""``jantaku table state --watch`` and ``scan``: the board's inputs while somebody works at the table."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -18,12 +18,12 @@ _FLICKERS: Final = "; flickers 点滅: LAMP_OFF_MS を長く / needs a longer LA
 
 
 def state(*, port: str = "auto", watch: bool = False, seconds: float = inf, as_json: bool = False) -> int:
-    """Print what the board senses, once or whenever it changes."""
+    """Print the board's state, once or on every change."""
     return _watch(port, seconds, as_json) if watch else show_state(port, as_json)
 
 
 def _watch(port: str, seconds: float, as_json: bool) -> int:
-    """Print the state whenever it changes, and the board's own lines, until the time is up or Ctrl-C."""
+    """Print the state on every change, and the board's log lines, until the time is up or Ctrl-C."""
     last: State | None = None
     with operator(port) as table:
         for state in states(table, seconds):
@@ -34,7 +34,7 @@ def _watch(port: str, seconds: float, as_json: bool) -> int:
 
 
 def name_wires(port: str, seconds: float, as_json: bool) -> int:
-    """Name the wire of each button and lamp that moves; 1 where none did."""
+    """Name the wire of each button and lamp that changes; 1 if none did."""
     seen, lamps = Scan(), LampWatch()
     with operator(port) as table:
         for state in states(table, seconds):
@@ -52,7 +52,7 @@ def name_wires(port: str, seconds: float, as_json: bool) -> int:
 
 
 def states(table: Operator, seconds: float) -> Iterator[State]:
-    """What the board senses, again and again, until the time is up or Ctrl-C."""
+    """Yield the board's state repeatedly, until the time is up or Ctrl-C."""
     until = table.clock() + seconds
     table.sense()
     try:
@@ -68,7 +68,7 @@ def states(table: Operator, seconds: float) -> Iterator[State]:
 
 
 def _apart(state: State) -> tuple[int, ...]:
-    """What of a state is news."""
+    """Return the fields of a state whose change is printed."""
     return state.inputs, state.outputs, state.hatch, state.build, state.armed, state.faults
 
 

@@ -1,1 +1,1 @@
-"""What a person at a terminal sees beside the data: how far work has come, columns that stand straight, colours."""
+"""Terminal output for people: progress, aligned columns, colours."""

@@ -1,4 +1,4 @@
-"""How far long work has come and how long it will take, on stderr of a terminal; in a pipe nothing is written."""
+"""Progress and remaining time of long work, on a terminal's stderr; nothing is written to a pipe."""
 
 import os
 import sys
@@ -7,40 +7,40 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
-    # Drawing is loaded where there is a terminal to draw on.
+    # Imported late: needed only on a terminal.
     from rich.progress import Progress
 
 T = TypeVar("T")
 _A_SECOND: Final = 4
-"""Times a second that the line is drawn; chosen: a person sees it move, and it costs the work nothing."""
+"""Updates of the display per second; chosen: visible movement at no cost for the work."""
 _SPEED_S: Final = 900.0
-"""Seconds over which the pace is taken; chosen: rounds of a table take up to a minute each."""
+"""Time over which the pace is averaged, s; chosen: rounds of a table take up to a minute each."""
 _DUMB: Final = frozenset({"dumb", "unknown"})
 """Names of terminals that cannot move their cursor."""
 
 
 def is_terminal() -> bool:
-    """Whether stderr is a terminal on which a line can be drawn again and again."""
+    """True if stderr is a terminal that can redraw a line."""
     return sys.stderr.isatty() and os.environ.get("TERM", "").lower() not in _DUMB
 
 
 class WorkShown:
-    """One piece of long work as it is shown; in a pipe every method does nothing."""
+    """Display of one piece of long work; in a pipe every method does nothing."""
 
     def __init__(self, bars: "Progress | None", what: str, total: float | None, *, sized: bool = False) -> None:
-        """Show ``what`` on ``bars``; ``total`` None: nobody knows how much it will be; ``sized``: it is in bytes."""
+        """Show ``what`` on ``bars``. ``total``: None if unknown; ``sized``: amounts are in bytes."""
         self.sized = sized
         self._bars = bars
         self._task = None if bars is None else bars.add_task(what, total=total, note="")
 
     def at(self, done: float, total: float | None = None, note: str = "") -> None:
-        """So much is done, of ``total`` where that was not known before."""
+        """Update the amount that is done, and the total if it was unknown."""
         if self._bars is not None and self._task is not None:
             self._bars.update(self._task, completed=done, total=total, note=note)
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """The line is away while something is written to a terminal's stdout, so that both stay whole."""
+        """Hide the display while something is written to a terminal's stdout, so that the lines do not mix."""
         if self._bars is None or not sys.stdout.isatty():
             yield
             return
@@ -54,7 +54,7 @@ class WorkShown:
 
 @contextmanager
 def long_work(what: str, total: float | None = None, *, sized: bool = False) -> Iterator[WorkShown]:
-    """Show work from here to the end of the block, gone without a trace after it; ``sized``: it is in bytes."""
+    """Show the progress of the block, and remove it at the end; ``sized``: amounts are in bytes."""
     if not is_terminal():
         yield WorkShown(None, what, total, sized=sized)
         return
@@ -92,7 +92,7 @@ def long_work(what: str, total: float | None = None, *, sized: bool = False) -> 
 
 
 def one_by_one(what: str, items: Sequence[T], least: int = 2) -> Iterator[tuple[T, WorkShown]]:
-    """The items with the work that they are, shown where there are at least so many."""
+    """Yield each item with the progress display, which is active from ``least`` items on."""
     if len(items) < least:
         yield from ((item, WorkShown(None, what, None)) for item in items)
         return

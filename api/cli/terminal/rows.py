@@ -1,4 +1,4 @@
-"""Rows for people: columns that stand straight whatever is written in them, coloured where the terminal is."""
+"""Rows for people: aligned columns for characters of any width, coloured on a terminal."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def print_rows(
     rows: Sequence[Sequence[Cell]], heads: Sequence[str] = (), right: Sequence[int] = (), to: TextIO | None = None
 ) -> None:
-    """Print rows in columns; ``right``: places of columns of numbers. Rows may be shorter than others."""
+    """Print rows in columns; ``right``: indices of right-aligned columns. Rows may differ in length."""
     out = to or sys.stdout
     if out.isatty():
         _draw(rows, heads, right, out)
@@ -33,7 +33,7 @@ def print_rows(
 
 
 def print_line(*cells: Cell, to: TextIO | None = None) -> None:
-    """Print one line of texts beside each other, each in its style."""
+    """Print one line of adjacent texts, each in its style."""
     out = to or sys.stdout
     if not out.isatty():
         print("".join(map(_text, cells)), file=out)
@@ -57,7 +57,7 @@ def _draw(rows: Sequence[Sequence[Cell]], heads: Sequence[str], right: Sequence[
 
 
 def _console(out: TextIO) -> "Console":
-    """Where colours are not wanted nothing is set off at all (https://no-color.org)."""
+    """Return the console; without colours if the environment asks for that (https://no-color.org)."""
     from rich.console import Console
 
     return Console(file=out, highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")

@@ -1,4 +1,4 @@
-"""What is set off in what people read at a terminal, and how."""
+"""Styles of highlighted text on a terminal."""
 
 from typing import Final
 
@@ -9,6 +9,6 @@ FAINT: Final = "dim"
 STRONG: Final = "bold"
 FIRST: Final = "cyan"
 SECOND: Final = ""
-"""Of two things that are held side by side."""
+"""Style of the second of two compared things."""
 Cell = str | tuple[str, str]
 """A text, or a text with its style."""

@@ -1,1 +1,1 @@
-"""Commands on a venue: many tables in one service."""
+"""Commands on a venue: several tables in one service."""

@@ -1,4 +1,4 @@
-"""Commands to the service that serves a venue's file on this machine."""
+"""Requests to the service that serves a venue file on this machine."""
 
 import json
 import socket
@@ -11,7 +11,7 @@ from controller.errors import VenueError
 
 
 def ask(file: Path, request: dict[str, Any]) -> dict[str, Any]:
-    """The running service's answer; raises VenueError where none runs that file, or it refuses."""
+    """Return the running service's answer; raises VenueError if no service serves the file or it refuses."""
     if not hasattr(socket, "AF_UNIX"):
         raise VenueError(f"{file}: this system has no way from here to its service: reload it at the page")
     with socket.socket(socket.AF_UNIX) as link:
@@ -32,7 +32,7 @@ def ask(file: Path, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def reload(file: Path, *, end: list[str] | None = None, reason: str = "") -> int:
-    """Check the file, ask, and tell what came of it; raises VenueError where nothing was changed."""
+    """Check the file, make the service reload it, and print the changes; raises VenueError if nothing was changed."""
     read_plan(file)
     told = ask(file, {"ask": "reload", "end": end or (), "reason": reason})
     for name in told["added"]:
@@ -49,7 +49,7 @@ def reload(file: Path, *, end: list[str] | None = None, reason: str = "") -> int
 
 
 def state(file: Path, *, as_json: bool = False) -> int:
-    """Tell how each table of the running venue stands; 0, or 1 where one does not run."""
+    """Print the state of each table of the running venue; 1 if one does not run."""
     stands = ask(file, {"ask": "state"})["tables"]
     for stand in stands:
         waits = f", waits for the round's end: {', '.join(stand['pending'])}" if stand["pending"] else ""

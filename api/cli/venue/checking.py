@@ -1,4 +1,4 @@
-"""``jantaku serve VENUE.toml --check``: everything that the service will need is tried, by the probes of its health."""
+"""``jantaku serve VENUE.toml --check``: tests all resources of the service, with the probes of its health checks."""
 
 import asyncio
 import logging
@@ -32,14 +32,14 @@ from controller.riichi.seat import Seat
 from controller.text import Language
 
 _BESIDE: Final = 8
-"""Tries at the same time; chosen: a camera that is away takes seconds, and a venue has some dozens."""
+"""Tests that run in parallel; chosen: an absent camera takes seconds, and a venue has some dozens."""
 _BROKER_S: Final = 5.0
 _PHONE: Final = "phone:"
 
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """What is tried, and for which table and seat; "" and None: for the service."""
+    """A test with its table and seat; "" and None for the service as a whole."""
 
     table: str
     probe: Callable[[], Sequence[ProbeFinding]]
@@ -47,10 +47,10 @@ class _Try:
 
 
 def check(file: Path) -> int:
-    """Say what a venue's file comes to, and try it; 1 with a line for each thing that fails.
+    """Print the configuration of a venue file and test it; 1 with a line for each failure.
 
-    Raises VenueError with every mistake of the file. Folders that lack are made. Ports, boards and cameras of a service
-    that runs are its own: its ``/readyz`` tells of them.
+    Raises VenueError with every mistake of the file. Missing folders are created. Ports, boards and cameras in use by a
+    running service are not tested: its ``/readyz`` reports on them.
     """
     plan = read_plan(file)
     check_outside(plan)
@@ -67,12 +67,12 @@ def check(file: Path) -> int:
 
 
 def trials(plan: VenuePlan, runs: bool, cameras: bool = True) -> list[_Try]:
-    """Everything that is tried; of a service that ``runs`` not what it has for itself."""
+    """Return all tests; if the service ``runs``, without those of resources that it uses exclusively."""
     return [*_kept(plan), *(() if runs else _devices(plan, cameras))]
 
 
 def wrong_of(tries: Sequence[_Try]) -> list[TableTrouble]:
-    """What comes of trying all of it."""
+    """Run the tests in parallel and return the troubles found."""
     with _silently(), ThreadPoolExecutor(_BESIDE, "check") as threads:
         found = list(threads.map(lambda each: each.probe(), tries))
     return [
@@ -84,7 +84,7 @@ def wrong_of(tries: Sequence[_Try]) -> list[TableTrouble]:
 
 @contextmanager
 def _silently() -> Iterator[None]:
-    """While things are tried: what goes wrong is told afterwards, once, with what to do."""
+    """Suppress log output while testing: failures are reported afterwards, once, with their cure."""
     before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     try:
@@ -94,7 +94,7 @@ def _silently() -> Iterator[None]:
 
 
 def _kept(plan: VenuePlan) -> Iterator[_Try]:
-    """Where things are kept and told: folders, journals, the broker."""
+    """Yield the tests of storage and broker: folders, journals, accounts, calibrations."""
     from api.access.store import FILE, AccessStore
     from api.webhooks.queue import WebhookQueue
 
@@ -119,7 +119,7 @@ def _kept(plan: VenuePlan) -> Iterator[_Try]:
 
 
 def _devices(plan: VenuePlan, watched: bool) -> Iterator[_Try]:
-    """What a service that runs has for itself: ports, boards, and cameras where they are ``watched``."""
+    """Yield the tests of resources that a running service uses exclusively: ports, boards, and ``watched`` cameras."""
     for port in filter(None, (plan.http.port, plan.http.tls_port if plan.http.tls != "off" else 0)):
         yield _Try("", partial(_port, plan.http.host, port))
     for name, config in plan.tables.items():
@@ -128,7 +128,7 @@ def _devices(plan: VenuePlan, watched: bool) -> Iterator[_Try]:
             yield _Try(name, partial(probes.board, config.serial))
         cameras = [(config.camera, None), *((each.address, each.seat) for each in config.seats)]
         for address, seat in cameras:
-            # A phone comes by itself, to a service that runs.
+            # A phone connects by itself, to a running service only.
             if watched and address and address != SIMULATOR and not address.startswith(_PHONE):
                 yield _Try(name, partial(probes.camera, address), seat)
 

@@ -22,15 +22,15 @@ from controller.errors import VenueError
 
 
 def run(file: Path, given: Given) -> int:
-    """Serve the tables of a venue's file until told to stop; a table that cannot start is told and tried again.
+    """Serve the tables of a venue file until stopped; a table that cannot start is reported and retried.
 
-    ``given``: keys of ``[http]`` that go before the file's. A file that is not there yet is written by the setup page,
-    which is served so meanwhile.
+    ``given``: keys of ``[http]`` that override those of the file. If there is no file yet, only the setup page is
+    served, which writes the file.
     """
     is_there = file.exists()
     plan = read_plan(file, given=given) if is_there else _begun(file, given)
     check_outside(plan)
-    # Processes of eyes take over the environment, and log by it.
+    # Eyes processes inherit the environment, which configures their logging.
     for name, value in ((FORM, plan.settings.logs.form), (LEVEL, plan.settings.logs.level)):
         os.environ[name] = os.environ.get(name) or value
     to_stderr(Hiding(plan.secrets))
@@ -46,12 +46,12 @@ def run(file: Path, given: Given) -> int:
         release.enter_context(venue.listening())
         venue.start()
         if ports is not None:
-            # While the tables open this process loads what serves the pages.
+            # This process imports the modules of the pages while the tables open.
             with loading():
                 from api.cli.access.entrance import let_in, open_access, tell_pages
                 from api.http.app import create_app
                 from api.http.server import serve_until_told
-        # A camera that hangs keeps its table back, and no page: what runs by now is on the board.
+        # A camera that hangs delays its table but not the pages, which show the tables that already run.
         threading.Thread(target=_tell_waiting, args=(venue,), name="settling", daemon=True).start()
         release.enter_context(outside(plan, venue.tables))
         if ports is None:
@@ -73,7 +73,7 @@ def run(file: Path, given: Given) -> int:
 
 
 def _tell_waiting(venue: RunningVenue) -> None:
-    """Say which tables do not run, once each has been tried."""
+    """Print which tables do not run, once each has been tried."""
     venue.wait_settled()
     for stand in venue.tables.stands:
         if stand.trouble is not None:
