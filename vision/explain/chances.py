@@ -1,6 +1,7 @@
-"""Probability that the reading of a zone is right: a logistic model of signs against it, learnt on painted tables.
+"""Probability that the reading of a zone is right: a logistic model of signs against it, fitted on rendered tables.
 
-The model's card is in vision/models/README.md, its file beside it; ``vision.training.fit.zone_chances`` makes it.
+A sign is a numeric feature of a reading. The model is ``vision/models/zones.json``, its card
+``vision/models/README.md``; ``vision.training.fit.zone_chances`` fits it.
 """
 
 import json
@@ -15,20 +16,20 @@ import numpy as np
 from vision.arrays import Floats
 
 UNWEIGHED: Final = 0.5
-"""Chance of what was not weighed yet."""
+"""Probability of a reading that the model has not weighed yet, and upper bound for a doubtful one."""
 MODEL: Final = "zones.json"
 _FILE: Final = Path(__file__).parents[1] / "models" / MODEL
 _TINY: Final = 1e-5
-"""Chance that counts as none; chosen: nothing is known surer."""
+"""Smallest probability used in logarithms; chosen: no reading is more certain."""
 
 
 def unlikely(chance: float) -> float:
-    """How much speaks against what has a chance: its negative logarithm, 0 for what is sure."""
+    """Negative natural logarithm of a probability: 0 if certain, at most that of ``_TINY``."""
     return -math.log(max(chance, _TINY))
 
 
 def doubt(chance: float) -> float:
-    """The same as log odds, which tell apart what is sure and what is surer."""
+    """Log odds against a probability; unlike ``unlikely``, they still tell very high probabilities apart."""
     bounded = min(max(chance, _TINY), 1.0 - _TINY)
     return math.log((1.0 - bounded) / bounded)
 
@@ -36,7 +37,8 @@ def doubt(chance: float) -> float:
 class ZoneChances:
     """A logistic model for each kind of zone.
 
-    ``weights``: of each sign its weight, and its range in training, to which it is clamped.
+    ``weights``: by kind and sign, its weight and its lowest and highest value in training, to which it is clamped.
+    ``even``: by kind, the constant term of the log odds.
     """
 
     def __init__(
@@ -45,7 +47,7 @@ class ZoneChances:
         self._weights, self._even = weights, even
 
     def chances(self, kind: str, signs: Mapping[str, Floats], count: int) -> Floats:
-        """The same for each place of a zone, with signs [count]."""
+        """Probabilities 0-1 [count] that readings of one kind are right, given their signs [count] each."""
         names = self._weights[kind]
         weight, low, high = np.array(list(names.values())).T[:, :, None]
         told = np.concatenate([signs[name] for name in names]).reshape(-1, count)
@@ -53,7 +55,7 @@ class ZoneChances:
         return np.asarray(1.0 / (1.0 + np.exp(-odds)))
 
     def beyond(self, kind: str, name: str, signs: Mapping[str, float]) -> bool:
-        """Whether a sign is stronger than any that was learnt from."""
+        """True if a sign exceeds its highest value in training."""
         learnt = self._weights[kind].get(name)
         return learnt is not None and signs.get(name, 0.0) > learnt[2]
 
@@ -65,7 +67,7 @@ class ZoneChances:
 
 @cache
 def learnt_chances() -> ZoneChances:
-    """The model that ships with the project."""
+    """Load the model that ships with the project."""
     kinds = json.loads(_FILE.read_text())["kinds"]
     weights = {kind: {name: tuple(each) for name, each in told["signs"].items()} for kind, told in kinds.items()}
     return ZoneChances(weights, {kind: told["even"] for kind, told in kinds.items()})

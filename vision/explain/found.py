@@ -17,24 +17,27 @@ Content = TypeVar("Content")
 River = tuple[SeenRiverTile, ...]
 Melds = tuple[SeenMeld, ...]
 Eye = tuple[float, float, float]
-"""Where the lens is: x, y, z mm in the table frame."""
+"""Position of the lens: x, y, z mm in the table frame."""
 _UPPER: Final = 0.5
-"""Probability from which a tile is an upper one, of a wall that may be unread; chosen: even odds."""
+"""Probability of lying on another tile from which a tile counts as upper, of a wall that may be unread; chosen: even
+odds."""
 _NAMED: Final = (0.9, 0.9)
-"""Confidence of a name from which a face is a tile's however faintly it was found, and how likely at least; measured on
-painted tables seen from above: of faces found with less than .6, 47 of 48 that were named so surely lay there, 11 of 17
-of the others."""
+"""Confidence from which a face counts as a tile however low its score, and its least probability then; measured on
+rendered tables seen from above: of faces with a score below .6, 47 of 48 with such a confidence were tiles, of the
+others 11 of 17."""
 
 ALIKE: Final = frozenset({Tile.WHITE, Tile.P1})
-"""Faces with the same print after a turn by 90 degrees, or none; measured on painted tables: of 5,000 other faces,
-cropped along and across, the classifier told the orientation of all but 5: circles cropped across are no circles."""
+"""Faces with the same print after a quarter turn, or no print; measured on rendered tables: of 5,000 other faces,
+cropped along and across, the classifier got the orientation of all but 5 right: circles cropped across are no circles.
+"""
 
 _MOVED_MM: Final = 8.0
-"""mm, summed over both axes, within which a face is the previous one; chosen: places are 2 mm off, tiles 19 apart."""
+"""Distance, mm, summed over both axes, within which a face is the previous one; chosen: places are 2 mm off, tiles 19
+apart."""
 
 
 class Surface(Enum):
-    """Which surface of a tile looks up: its face, its back, or the narrow top of a standing one."""
+    """Surface of a tile that faces up: its face, its back, or the narrow top of a standing tile."""
 
     FACE = "face"
     BACK = "back"
@@ -42,17 +45,18 @@ class Surface(Enum):
 
 
 _CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-"""Of a square with sides of 2, in order."""
+"""Corners of a square with sides of 2, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTile:
-    """A found tile: the surface facing up, its middle x, y, z mm in the table frame, and probabilities.
+    """A detected tile: the surface facing up, its centre x, y, z mm in the table frame, and probabilities.
 
-    ``angle``: degrees clockwise of the tile's top from seat A's upright, modulo 180 for backs and tops of standing
-    tiles (there the long edge runs along the row at angle 0 and 180). ``score`` 0-1: that a tile is there; ``upper``
-    0-1: that it is on another tile. ``tile``: the named face, None for others, with its ``confidence`` and the next
-    likeliest face. ``way`` 0-1: that its orientation is this one and not 90 degrees off.
+    ``angle``: degrees clockwise from seat A's upright to the tile's top, modulo 180 for backs and tops of standing
+    tiles (there the long edge runs along the row at angle 0 and 180). ``score`` 0-1: probability that a tile is there;
+    ``upper`` 0-1: that it lies on another tile. ``tile``: the classified face, None for other surfaces, with its
+    ``confidence``; ``other``: the second most likely face. ``way`` 0-1: probability that the orientation is right and
+    not 90 degrees off.
     """
 
     surface: Surface
@@ -69,18 +73,18 @@ class FoundTile:
 
     @property
     def there(self) -> float:
-        """Probability that a tile is there, including that of its name if it is on the table."""
+        """Probability that a tile is there: the score, or more for a confidently named face not on another tile."""
         named = self.tile is not None and self.confidence >= _NAMED[0] and self.upper < _UPPER
         return max(self.score, _NAMED[1]) if named else self.score
 
     @property
     def seen(self) -> SeenTile:
-        """The tile as the controller takes it."""
+        """The tile in the controller's form."""
         return SeenTile(self.tile, self.x, self.y, self.angle, self.confidence, self.other)
 
 
 def outlines(tiles: Sequence[FoundTile], size: TileSize, share: float = 1.0) -> Floats:
-    """Corners [N, 4, 2] mm of the surfaces of tiles that lie, or of so large a share of their edges."""
+    """Corners [N, 4, 2] mm of the outlines of lying tiles, scaled by ``share`` about their centres."""
     at = np.array([(tile.x, tile.y, tile.angle) for tile in tiles]).reshape(-1, 1, 3)
     turn, half = np.radians(at[..., 2]), share * np.array((size.width_mm, size.height_mm)) / 2
     along, down = np.stack([np.cos(turn), np.sin(turn)], axis=2), np.stack([-np.sin(turn), np.cos(turn)], axis=2)
@@ -88,7 +92,10 @@ def outlines(tiles: Sequence[FoundTile], size: TileSize, share: float = 1.0) -> 
 
 
 def lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:
-    """Lower a face or back outside every wall to the table plane; its measured height is not used."""
+    """Return a lying tile outside every wall at table height, moved along the line of sight from ``eye``.
+
+    Its measured height is not used.
+    """
     if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
         return tile
     share = (eye[2] - thickness) / (eye[2] - tile.z)
@@ -101,14 +108,14 @@ def same_tile(one: FoundTile | SeenTile, other: FoundTile | SeenTile) -> bool:
 
 
 class TableGround(Protocol):
-    """Evidence of the picture at places of the table without a found tile."""
+    """Evidence of the picture about places of the table without a detected tile."""
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture or covered by a hand."""
         ...
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
-        """Share 0-1 of a convex outline [K,2] mm that plainly shows the table itself."""
+        """Share 0-1 of a convex outline [K,2] mm at height ``z`` that plainly shows the bare table."""
         ...
 
 
@@ -116,18 +123,19 @@ class RowCounter(Protocol):
     """Evidence of the picture about tiles standing along a row."""
 
     def count(self, seat: Seat, tops: Sequence[tuple[float, float]], lying: Sequence[FoundTile]) -> int | None:
-        """Number of standing tiles along ``tops``, across and distance mm of a seat, or anywhere along its rail.
+        """Number of standing tiles along ``tops`` (across, distance, mm) of a seat, or anywhere along its rail.
 
-        ``lying``: the lying tiles near it. None: open.
+        ``lying``: the lying tiles near it. Returns None if the number cannot be determined.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneReading(Generic[Content]):
-    """The likeliest content of a zone with its chance 0-1, and the runner-up where it is close.
+    """The most likely content of a zone with its probability 0-1, and the runner-up if it is close.
 
-    ``signs``: what its chance was learnt from, see ``vision.explain.chances``; ``parts``: the same of each stack.
+    ``signs``: features that the probability is computed from, see ``vision.explain.chances``; ``parts``: signs [stacks]
+    of a wall's stacks.
     """
 
     content: Content
@@ -139,7 +147,7 @@ class ZoneReading(Generic[Content]):
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """Last place of a wall's tile, mm; ``wall``, ``stack`` from 0 if they were confirmed.
+    """Last known place x, y mm of a wall tile; ``wall``, ``stack`` (from 0) if they were confirmed.
 
     ``back``: it showed its back at first sight.
     """
@@ -153,12 +161,12 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class TableExplanation:
-    """The zones of seats A-D, None if open, and the tiles outside every zone.
+    """The zones of seats A-D, None if not determined, and the tiles outside every zone.
 
-    ``noise``: unexplained findings too faint to be tiles. ``loose``: sure faces and backs outside every reported zone.
-    ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for an open stack. ``laid``, ``shown``,
-    ``thrown``: the last confirmed melds of each seat, indicators and rivers. ``stood``: places of wall tiles at each
-    confirmation of the indicators on them, since there was no wall.
+    ``noise``: unexplained detections too faint to be tiles. ``loose``: confident faces and backs outside every reported
+    zone. ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for an undetermined stack. ``laid``,
+    ``shown``, ``thrown``: the last confirmed melds of each seat, indicators, and rivers of each seat. ``stood``: places
+    of wall tiles at each confirmation of the indicators on them, since there last was no wall.
     """
 
     rivers: tuple[ZoneReading[River] | None, ...]

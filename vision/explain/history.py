@@ -15,22 +15,23 @@ from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
 
 SEEN: Final = 0.6
-"""Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
+"""Probability below which a zone may be covered in part, and from melds the size of the hand is not deduced; chosen."""
 KNOWN: Final = 0.9
-"""Probability from which a zone is remembered, to keep it when read again; chosen as the reporting threshold."""
+"""Probability from which a reading counts as confirmed and is remembered; chosen as the reporting threshold."""
 _GONE_ON: Final = 1.5
-"""Log odds bonus of a river that continues the confirmed one; chosen: in a game laid as on photographs all of some ten
-such rivers below .9 were right."""
+"""Log odds bonus of a river that continues the confirmed one; chosen: in a game laid as on photographs, all of about
+ten such rivers with a probability below .9 were right."""
 _RIVAL: Final = 0.1
-"""Sign of a rival from which a tile may be a neighbour's; chosen: three in games that were had .27, .31, .32."""
+"""Value of the sign ``rival`` from which a tile may be of a neighbour's river; chosen: three such tiles in games had
+.27, .31 and .32."""
 _REORDERED: Final = "reordered"
-"""Sign of a river whose tiles are in another order than confirmed."""
+"""Sign of a river whose tiles geometry alone puts in another order than confirmed."""
 _MORE: Final = 3
-"""Discards by which a confirmed river may have grown unread; chosen: those during an arm's stay."""
+"""Discards by which a river may be longer than the confirmed one; chosen: those made while an arm covers it."""
 
 
 def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacancy) -> TableExplanation:
-    """The present reading, at least as probable where it is repeated; and the remembered tiles that an arm hides."""
+    """Return the present reading, at least as probable where repeated, with remembered tiles that an arm hides."""
     seen = [vacancy] * len(SEATS)
     rivers = map(_gone_on, map(_remembered, now.rivers, before.rivers, SEATS, seen), before.thrown)
     hands = map(_still_open, now.hands, before.hands, SEATS, seen)
@@ -44,7 +45,7 @@ def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacan
 
 
 def noted(now: TableExplanation, before: TableExplanation, layout: Layout) -> TableExplanation:
-    """The table with the last confirmed zones, now or before."""
+    """Return ``now`` with the last confirmed zones: its own where they are confirmed, else those of ``before``."""
     return replace(
         now,
         laid=tuple(map(_last_sure, now.melds, before.laid)),
@@ -57,7 +58,7 @@ def noted(now: TableExplanation, before: TableExplanation, layout: Layout) -> Ta
 def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
     """Keep the confirmed order of a river that contains the last confirmed one; append new tiles.
 
-    The newest of that may have been claimed.
+    The last confirmed discard may be missing, as it may have been called.
     """
     told = {
         each: next((place for place, old in enumerate(last) if same_tile(each.seen, old.seen)), len(last))
@@ -70,10 +71,10 @@ def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
 
 
 def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
-    """Raise the probability of a river that equals the confirmed one, or that with discards added at its end.
+    """Raise the probability of a river that equals the confirmed one, or continues it at its end.
 
-    Lower it if geometry alone would assign the tiles elsewhere, or to a neighbour. The orientation of its newest tile
-    gains nothing from history.
+    Lower it if geometry alone orders the tiles differently, twice as much if one may also be a neighbour's; in the
+    latter case alone leave it unchanged. An orientation that is not confirmed yet gains nothing from history.
     """
     if now is None or not last or not may_go_on(now.content, last) or may_lie_upright(now.signs):
         return now
@@ -83,7 +84,7 @@ def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] 
 
 
 def may_go_on(now: River, last: River) -> bool:
-    """Whether a river is one that was there before, or that with some discards more at its end."""
+    """True if a river equals the previous one or has up to ``_MORE`` further discards at its end."""
     both = zip(now, last, strict=False)
     same = all(same_tile(one.seen, old.seen) and one.sideways is old.sideways for one, old in both)
     return same and 0 <= len(now) - len(last) <= _MORE
@@ -96,7 +97,7 @@ def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
 def _shown_again(
     now: ZoneReading[tuple[SeenIndicator, ...]] | None, before: tuple[SeenIndicator, ...]
 ) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
-    """Raise the probability of indicators that contain the confirmed ones, with others at their stacks alone."""
+    """Raise the probability of indicators that include all confirmed ones and lie on no other stacks."""
     if now is None or not before:
         return now
     told = {(each.wall, each.stack, each.seen.tile) for each in now.content}
@@ -109,7 +110,7 @@ def _shown_again(
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
-    """A repeated reading is at least as probable as before, unless something hides a part of it."""
+    """Keep at least the previous probability of a repeated reading, unless a part of the zone may be hidden."""
     if now is None or before is None or _faces(now.content) != _faces(before.content) or lacks_one(now.signs):
         return now
     if now.chance < SEEN:
@@ -120,9 +121,10 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
 def _remembered(
     now: ZoneReading[River] | None, before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy
 ) -> ZoneReading[River] | None:
-    """The confirmed river, if an arm hides those of its tiles that are unseen now and nothing is new.
+    """Return the previous river if its unseen tiles are hidden and no tile is new, else the present one.
 
-    The last may have been called; any other one leaves only with its felt in sight.
+    The last discard may have been called, so its place has to be out of sight; any other place only has to show neither
+    bare felt nor another tile.
     """
     if now is None or before is None or before.chance < SEEN or len(now.content) >= len(before.content):
         return now
@@ -137,7 +139,7 @@ def _remembered(
 def _still_open(
     now: ZoneReading[SeenHand] | None, before: ZoneReading[SeenHand] | None, seat: Seat, vacancy: Vacancy
 ) -> ZoneReading[SeenHand] | None:
-    """The confirmed shown hand, if an arm hides its unseen tiles and nothing is new."""
+    """Return the previous shown hand if an arm hides its unseen tiles and no tile is new, else the present hand."""
     if before is None or before.chance < SEEN or before.content.standing or not before.content.shown:
         return now
     if now is not None and (now.content.standing or now.chance >= before.chance):
@@ -152,7 +154,7 @@ def _tiles(hand: SeenHand) -> tuple[SeenTile, ...]:
 
 
 def _gone_from(before: Sequence[SeenTile], now: Sequence[SeenTile]) -> list[SeenTile] | None:
-    """The tiles that were there ``before`` and are not seen ``now``; None where any is new."""
+    """Tiles of ``before`` that are missing ``now``; None if ``now`` has a new tile."""
     left = list(before)
     for tile in now:
         same = next((each for each in left if same_tile(each, tile)), None)
@@ -163,7 +165,7 @@ def _gone_from(before: Sequence[SeenTile], now: Sequence[SeenTile]) -> list[Seen
 
 
 def _faces(content: object) -> object:
-    """What is said of a zone, without its millimetres."""
+    """Content of a zone for comparison: each tile reduced to its face, without positions."""
     if isinstance(content, SeenTile):
         return content.tile
     return tuple(map(_faces, parts_of(content))) or content

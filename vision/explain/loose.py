@@ -1,4 +1,7 @@
-"""Account for every sure tile on the table: it is in one zone, or loose, and no zone near it is complete."""
+"""Account for every confident tile on the table: it belongs to a zone, or is loose.
+
+A zone that may lack a loose tile near it is not reported as complete.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,30 +21,33 @@ from vision.explain.signs import NOISE, in_hand, tiles_of
 from vision.explain.wall.conservation import HAND
 
 SURELY: Final = 0.7
-"""Score times confidence of a sure face or back; measured on 150 painted tables from above and from 25 and 45 degrees:
-of 62 such tiles outside every zone 7 were none, 6 of them above .9."""
+"""Score times confidence from which a face or back counts as a tile; measured on 150 rendered tables from above and
+from 25 and 45 degrees: of 62 such detections outside every zone 7 were no tiles, 6 of them above .9."""
 REACH_MM: Final = 75.0
-"""mm from a loose tile within which a zone may lack it; chosen: a hand's breadth, as far as a tile slips."""
+"""Distance, mm, from a loose tile within which a zone may lack it; chosen: a hand's breadth, as far as a tile slips."""
 _SAME: Final = 0.75
-"""Widths of a tile within which two finds are of one thing; chosen: tiles that touch are a width apart."""
+"""Distance, in tile widths, within which two detections are the same thing; chosen: touching tiles are a width apart.
+"""
 _STACK: Final = 2
 """Tiles of a whole stack."""
 _MAY_HOLD: Final = {
     Surface.FACE: ("rivers", "melds", "hands", "indicators"),
     Surface.BACK: ("walls", "melds", "hands"),
 }
-"""Zones that tell a tile by its surface: of a wall's faces its indicators say more, and backs are no discards."""
+"""Zones that may contain a tile, by its visible surface: faces of a wall are reported as indicators, and backs are no
+discards."""
 _UNREAD: Final[ZoneReading[Any]] = ZoneReading((), 0.0)
-"""Of a zone of which nothing can be said."""
+"""Reading of a zone of which nothing is known."""
 _FIRST_MELD: Final = 3
-"""Tiles of a first meld, at whose places a corner without melds is looked for."""
+"""Tiles of a first meld; their places are checked if a corner has no melds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Zone:
-    """A reading and where its tiles lie, [N, 2] mm, or are due where it ``holds`` none.
+    """A reading and the places [N, 2] mm of its tiles, or of its first tiles due if it has none (``holds`` is False).
 
-    ``beside``: where it may lack tiles; ``field``, ``seat``: its place in a ``TableExplanation``.
+    ``beside``: places near which it may lack tiles, within ``reach`` mm; ``field``, ``seat``: where it is in a
+    ``TableExplanation``.
     """
 
     field: str
@@ -58,7 +64,7 @@ class _Zone:
 
     @property
     def whole(self) -> bool:
-        """True if the zone is reported as complete: not a wall with an open stack."""
+        """True if the zone is reported as complete; a wall with an undetermined stack is not."""
         return self.told and not (self.field == "walls" and None in self.reading.content)
 
 
@@ -69,10 +75,10 @@ def with_loose(
     counted: Mapping[str, Mapping[int, Seat]],
     layout: Layout,
 ) -> TableExplanation:
-    """The table with its loose tiles, and every zone within reach of a sure one left open.
+    """Return the table with its loose tiles; complete zones that may lack a confident tile become undetermined.
 
-    ``flat``: the ``found`` tiles, those outside walls lowered to the table; ``counted``: seats by the numbers of tiles
-    that walls and standing hands count without naming their places.
+    ``flat``: the ``found`` tiles, those outside walls lowered to the table; ``counted``: by zone, the seats of the
+    tiles, by index, that walls and standing hands count without naming their places.
     """
     zones = list(_zones(table, found, counted, layout))
     takers = _takers(zones, found, flat, _SAME * layout.profile.tile.width_mm)
@@ -100,7 +106,7 @@ def with_loose(
 
 
 def is_sure(tile: FoundTile) -> bool:
-    """True for a sure tile."""
+    """True if score times confidence is at least ``SURELY``."""
     return _sureness(tile) >= SURELY
 
 
@@ -111,13 +117,13 @@ def _sureness(tile: FoundTile) -> float:
 def _zones(
     table: TableExplanation, found: Sequence[FoundTile], counted: Mapping[str, Mapping[int, Seat]], layout: Layout
 ) -> Iterator[_Zone]:
-    """Every zone with the places of its tiles, or where its first ones are due."""
+    """Yield every zone with the places of its tiles, or the places where its first ones are due."""
     for field in ("rivers", "melds", "hands", "walls"):
         for seat, reading in zip(SEATS, getattr(table, field), strict=True):
             own = [found[number] for number, owner in counted.get(field, {}).items() if owner is seat]
             spots = [] if reading is None else _spots([*tiles_of(reading.content), *own])
             places = _array(spots or _due(field, seat, layout))
-            # The next discard is due a row farther.
+            # The next discard may be due one row farther out.
             reach = REACH_MM + layout.profile.river.row_pitch_mm * (field == "rivers")
             beside = np.concatenate([places, _array(_due(field, seat, layout))]) if field == "walls" else places
             yield _Zone(field, seat, reading or _UNREAD, places, beside, bool(spots), reach)
@@ -129,7 +135,7 @@ def _zones(
 def _takers(
     zones: Sequence[_Zone], found: Sequence[FoundTile], flat: Sequence[FoundTile], near_mm: float
 ) -> list[list[_Zone]]:
-    """The zones of each tile: those with a tile at its place."""
+    """For each tile, the zones with a tile at its place, as detected or as lowered to the table."""
     takers: list[list[_Zone]] = [[] for _ in found]
     held = [zone for zone in zones if zone.holds]
     if held and found:
@@ -141,7 +147,10 @@ def _takers(
 
 
 def _owner(tile: FoundTile, takers: Sequence[_Zone], zones: Sequence[_Zone]) -> Seat | None:
-    """Whose a tile likely is: of who has it in an open zone, or has an open hand or open melds near it."""
+    """Likely owner of a tile: the nearest seat whose zone has it, or whose hand or melds near it are undetermined.
+
+    For an indicator, the owner of the nearest wall; None if there is no candidate.
+    """
     own = [zone for zone in takers if zone.seat is not None]
     if takers and not own:
         own = [zone for zone in zones if zone.field == "walls"]
@@ -158,7 +167,7 @@ def _near(zone: _Zone, strays: Sequence[FoundTile]) -> bool:
 
 
 def _full(zone: _Zone, table: TableExplanation) -> bool:
-    """Whether a zone can hold no more tiles: a whole wall, or a hand that has fourteen with its melds."""
+    """True if a zone can hold no more tiles: a whole wall, or a hand of fourteen with its melds."""
     if zone.field == "walls":
         return set(zone.reading.content) == {_STACK}
     if zone.field == "hands" and zone.seat is not None:
@@ -168,7 +177,7 @@ def _full(zone: _Zone, table: TableExplanation) -> bool:
 
 
 def _doubted(zone: _Zone, strays: Sequence[FoundTile], layout: Layout) -> ZoneReading[Any]:
-    """What is read of a zone, as likely as not; of a wall, its empty stacks near a back are open."""
+    """Return a reading as likely as not; of a wall, mark empty stacks near a stray back as undetermined instead."""
     if zone.field == "walls" and zone.seat is not None:
         backs = _array(_spots(tile for tile in strays if tile.surface is Surface.BACK))
         near = np.asarray(distances(_array(_due("walls", zone.seat, layout)), backs) < zone.reach, np.bool_)
@@ -180,7 +189,7 @@ def _doubted(zone: _Zone, strays: Sequence[FoundTile], layout: Layout) -> ZoneRe
 
 
 def _with_reading(table: TableExplanation, zone: _Zone, reading: ZoneReading[Any]) -> TableExplanation:
-    """The table with another reading of a zone."""
+    """Return the table with another reading of a zone."""
     if zone.seat is None:
         return replace(table, indicators=reading)
     row = list(getattr(table, zone.field))
@@ -190,7 +199,7 @@ def _with_reading(table: TableExplanation, zone: _Zone, reading: ZoneReading[Any
 
 
 def _due(field: str, seat: Seat, layout: Layout) -> list[tuple[float, float]]:
-    """Where the first tiles of an empty zone of a seat are due, x, y mm."""
+    """Places x, y mm where the first tiles of an empty zone of a seat are due."""
     if field == "melds":
         spots = layout.meld_slots(seat, 0, _FIRST_MELD)
     elif field == "rivers":

@@ -17,52 +17,58 @@ from vision.explain.vacant import Vacancy
 
 Signs = defaultdict[str, float]
 _OFF_MM: Final = 6.0
-"""Standard deviation, mm, of a tile from the line of its row; chosen: twice a tile's, for pushed rows."""
+"""Standard deviation, mm, of a tile from the line of its row; chosen: twice that of a tile, for pushed rows."""
 _PUSHED: Final = 2.2
-"""How many of them two pieces of one row lie off each other at most; chosen: under half of the 29 mm between rows."""
+"""Largest offset between two pieces of one row, in such deviations; chosen: under half of the 29 mm between rows."""
 _FIRST_MM: Final = 15.0
 """Standard deviation, mm, of a river's first tile, and of where rows begin; rows are off by up to 25 mm."""
 _SKIPPED: Final = 1.75
-"""Pitches of rows between two from which one may be missed between them; chosen: rows lie up to 25 mm off."""
+"""Distance between two rows, in row pitches, from which one may be missing between; chosen: rows lie up to 25 mm off.
+"""
 _STEP: Final = 0.7
 """Largest offset outwards, as a share of the row pitch, of tiles that continue a row on the right; chosen: the last
 tiles of a row were pushed 15-20 mm out in games laid as on photographs, and the next row begins at the left."""
 _KNOWN_COST: Final = 14.0
-"""Bonus, in squared deviations, of a tile confirmed as that seat's discard: 1 of 1000 is none, or another's; chosen:
-rivers are reported at 9 in 10, most at 99 in 100 and surer, and do not move."""
+"""Bonus, in squared deviations, of a tile confirmed as a discard of that seat: 1 in 1000 is no tile or another seat's;
+chosen: rivers are reported from a probability of .9, most from .99, and do not move."""
 _EARLIER_COST: Final = 6.0
-"""Cost, in squared deviations, of a new discard before confirmed ones of its row; chosen: one in twenty was overlooked
+"""Cost, in squared deviations, of a new discard placed before confirmed ones; chosen: one in twenty was overlooked
 until then."""
 _GAP_MM: Final = 60.0
-"""Mm between two pieces of one row at most; chosen: beyond, it is a neighbour's row."""
+"""Largest gap, mm, between two pieces of one row; chosen: beyond, it is a neighbour's row."""
 _OVERLAP_MM: Final = 8.0
-"""Mm by which two pieces of one row may seem to overlap; chosen: some deviations of two tiles."""
+"""Largest apparent overlap, mm, of two pieces of one row; chosen: some deviations of two tiles."""
 _PUSHED_MM: Final = 10.0
-"""Mm farther out than its row at which the first tile may as well begin the next one, pushed up to it; chosen: over
-three deviations of a tile, a third of the way to where it is due."""
+"""Distance, mm, of the first tile outwards from its row at which it may instead begin the next row, pushed up to this
+one; chosen: over three deviations of a tile, a third of the way to where it is due."""
 _ENDLESS: Final = 10
-"""Tiles beyond which a row is a hand or something else, and no river's; chosen: two more than were ever seen."""
+"""Number of tiles beyond which a row is of a hand or something else, not of a river; chosen: two more than were ever
+seen."""
 _SHORTEST: Final = 5
-"""Fewest tiles of a row that another one follows; likewise."""
+"""Fewest tiles of a row that another row follows; chosen likewise."""
 _STRAY: Final = 10.0
-"""Squared deviations by which a sure tile within the walls is none of a river; chosen: twice the logarithm of 1 in 150.
-"""
+"""Squared deviations from which a confident tile within the walls is of no river; chosen: twice the logarithm of 150 (1
+in 150)."""
 _FAR: Final = 60.0
-"""Squared deviations from which on a stray tile says nothing of a river; chosen: 46 mm or more from a row's end."""
+"""Squared deviations from which a stray tile is no evidence against a river; chosen: 46 mm or more from a row's end."""
 _SPREAD_COST: Final = 2.0 * math.log(_FIRST_MM / _OFF_MM)
-"""Squared deviations that count for a place, along one axis, that is spread over rows' beginnings and not over ends."""
+"""Additional squared deviations, per axis, of a place with the wide spread of row starts instead of that of row ends.
+"""
 _SHARED_MM: Final = 75.0
-"""Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a first row of eight
-that was shifted by 25 mm and had gaps reached 64 mm beyond."""
+"""Distance, mm, from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a first
+row of eight that was shifted by 25 mm and had gaps reached 64 mm beyond."""
 _CLEAR: Final = 8.0
-"""Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
+"""Log odds from which the choice between two rivers is settled; chosen: 1 in 3000."""
 _ROUNDS: Final = 12
-"""Tiles that are given to another river at most; chosen: more than rows of eight reach beyond the diagonals."""
+"""Largest number of tiles moved to another river; chosen: more than rows of eight reach beyond the diagonals."""
 
 
 @dataclass(slots=True)
 class _SeatRiver:
-    """``known``: the last confirmed river; ``signs``: evidence against it, see ``vision.explain.chances``."""
+    """A river while it is assembled.
+
+    ``known``: the last confirmed river; ``signs``: evidence against it, see ``vision.explain.chances``.
+    """
 
     seat: Seat
     known: River
@@ -71,7 +77,10 @@ class _SeatRiver:
 
 
 class _Option(NamedTuple):
-    """A place of a tile: ``place``: which row of a seat it may end, -1: a new one, as ``single`` of that."""
+    """A candidate place of a tile in a seat's river, with its cost in squared deviations.
+
+    ``place``: index of the row that it extends, -1 for a new row; ``single``: the tile as a row of that seat.
+    """
 
     cost: float
     seat: Seat
@@ -80,7 +89,11 @@ class _Option(NamedTuple):
 
 
 class _SharedEnd(NamedTuple):
-    """The end of a seat's row, ``rest`` without it, that may be of another's river; ``here``: squared deviations."""
+    """The end of a seat's row that may belong to another seat's river.
+
+    ``rest``: the row without it; ``here``: squared deviations in its present river; ``there``: its best place in
+    another.
+    """
 
     seat: Seat
     row: Row
@@ -92,7 +105,7 @@ class _SharedEnd(NamedTuple):
 def explain_rivers(
     lying: Sequence[Row], vacancy: Vacancy, turns: Turns, thrown: Sequence[River]
 ) -> tuple[tuple[ZoneReading[River], ...], frozenset[int]]:
-    """The rivers made of the rows inside the walls, and the numbers of their tiles.
+    """Return the rivers made of the rows inside the walls, and the indices of their tiles.
 
     ``thrown``: the last confirmed rivers.
     """
@@ -100,7 +113,7 @@ def explain_rivers(
 
 
 class _Rivers:
-    """The rivers of a table, while its tiles are put into them."""
+    """Assembles the rivers of a table from its tiles."""
 
     def __init__(self, vacancy: Vacancy, turns: Turns, thrown: Sequence[River]) -> None:
         self._rivers = [_SeatRiver(seat, known) for seat, known in zip(SEATS, thrown, strict=True)]
@@ -110,7 +123,7 @@ class _Rivers:
         self._first_mm = self._place.distance_mm + self._size.height_mm / 2
 
     def explained(self, lying: Sequence[Row]) -> tuple[tuple[ZoneReading[River], ...], frozenset[int]]:
-        """The rivers made of rows, and the numbers of their tiles."""
+        """Return the rivers made of ``lying`` rows, and the indices of their tiles."""
         singles: list[int] = []
         shown = [row for row in lying if any(self._found[number].surface is Surface.FACE for number in row.numbers)]
         for row in sorted(shown, key=lambda row: -len(row.numbers)):
@@ -121,7 +134,7 @@ class _Rivers:
         singles.sort(key=lambda number: -self._found[number].score)
         left = [each for each in singles if not self._placed(each)]
         self._settle_ends()
-        # Tiles that blocked some, or are between them and their row, may be in another river by now.
+        # Tiles that blocked others, or that lie between them and their row, may be in another river by now.
         for river in self._rivers:
             self._settle_alone(river, singles)
         for number in left:
@@ -150,12 +163,12 @@ class _Rivers:
         return ZoneReading(content, UNWEIGHED, signs=signs)
 
     def _lost(self, river: _SeatRiver, tiles: Sequence[FoundTile]) -> int:
-        """Confirmed discards of a river that it lacks now, although no felt shows at their places."""
+        """Number of confirmed discards that the river lacks though neither felt nor a face shows at their places."""
         gone = [old.seen for old in river.known if not any(same_tile(tile, old.seen) for tile in tiles)]
         return sum(not self._vacancy.free(river.seat, *self._vacancy.local(river.seat, each)) for each in gone)
 
     def _put(self, river: _SeatRiver, row: Row) -> None:
-        """Add a row, or the piece of one already placed."""
+        """Add a row, or join it to a row of which it is another piece."""
         for place, other in enumerate(river.rows):
             farthest = _PUSHED * _OFF_MM if row.across < other.across else _STEP * self._place.row_pitch_mm
             if _off(other, row) < farthest and -_OVERLAP_MM < self._apart(other, row) < _GAP_MM:
@@ -164,22 +177,22 @@ class _Rivers:
         river.rows.append(row)
 
     def _apart(self, one: Row, other: Row) -> float:
-        """Mm between the ends of two pieces; negative where they overlap."""
+        """Gap, mm, between the ends of two pieces; negative if they overlap."""
         if one.across > other.across:
             one, other = other, one
         return self._between(one.tiles[-1], other.tiles[0])
 
     def _between(self, left: RowTile, right: RowTile) -> float:
-        """Mm between two tiles of a row; negative where they overlap."""
+        """Gap, mm, between two tiles of a row; negative if they overlap."""
         return right.across - left.across - left.half(self._layout) - right.half(self._layout)
 
     def _placed(self, number: int, *, or_stray: bool = False) -> bool:
-        """Add a tile without neighbours to the river that it fits best; False if it fits none.
+        """Add a tile without neighbours to the river that it fits best; return False if it fits none.
 
-        ``or_stray``: that marks the river nearest to it as wrong.
+        ``or_stray``: a tile that fits none becomes a sign against the nearest river.
         """
         options, score = self._options(number), min(max(self._found[number].score, 1e-3), 1.0 - 1e-3)
-        # Squared deviations by which it is likelier that a tile is in no river.
+        # Squared deviations beyond which the tile is more likely in no river.
         stray = 2.0 * math.log(score / (1.0 - score)) + _STRAY
         if not options:
             return False
@@ -193,7 +206,7 @@ class _Rivers:
         return True
 
     def _settle_ends(self) -> None:
-        """Assign row ends that reach a neighbour's river by place and turn, the neighbour's likeliest first."""
+        """Move row ends to a neighbour's river if place and order of turns favour it, the clearest first."""
         for _ in range(_ROUNDS):
             ends = [each for river in self._rivers for each in self._shared_ends(river)]
             if not ends:
@@ -213,7 +226,7 @@ class _Rivers:
             self._add(self._rivers[there.seat], there.place, there.single)
 
     def _settle_alone(self, river: _SeatRiver, singles: Sequence[int]) -> None:
-        """Reassign single tiles, and the ends of rows without a neighbour, ``singles``."""
+        """Move single tiles, and row ends among ``singles``, to the best place in their own river."""
         asked = [
             (place, end.number)
             for place, row in reversed(list(enumerate(river.rows)))
@@ -232,7 +245,7 @@ class _Rivers:
             self._add(river, best.place, best.single)
 
     def _shared_ends(self, river: _SeatRiver) -> Iterator[_SharedEnd]:
-        """The ends of a seat's rows that may be of another's."""
+        """Yield the row ends of a seat that may belong to a neighbouring seat's river."""
         for place, row in enumerate(list(river.rows)):
             for at in {0, len(row.tiles) - 1}:
                 end = row.tiles[at]
@@ -248,26 +261,28 @@ class _Rivers:
                     yield _SharedEnd(river.seat, row, rest, here, there)
 
     def _add(self, river: _SeatRiver, place: int, row: Row) -> None:
-        """Add a single tile to one of the rows, or (-1) as a new one."""
+        """Add a single tile to the row at index ``place``, or as a new row if that is -1."""
         if place < 0:
             river.rows.append(row)
         else:
             river.rows[place] = joined(river.rows[place], row, self._layout)
 
     def _options(self, number: int) -> list[_Option]:
-        """Candidate places of a tile, the likeliest first."""
+        """Candidate places of a tile, the most likely first."""
         it, options = self._found[number], []
         for river in self._rivers:
             across, distance = self._vacancy.local(river.seat, it)
             turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
-            # A long row ends far beyond a diagonal; an upright tile there before the neighbour is the neighbour's.
+            # A long row ends far beyond a diagonal; an upright tile there, before the neighbour, belongs to the
+            # neighbour.
             if distance > abs(across) / 2 or (not turned and distance - abs(across) > -_SHARED_MM):
                 row = Row(river.seat, (RowTile(number, across, distance, turned),))
                 way, fits = way_cost(it, river.seat), self._fits(river, row)
                 if river.known:
                     fits = [(cost + _EARLIER_COST * self._goes_before(river, place, it), place) for cost, place in fits]
                 if any(same_tile(each.seen, it) for each in river.known):
-                    # It lay there: how it fits what is seen of its row now, as under an arm, says no more of it.
+                    # A confirmed discard lay there already: how well it fits those tiles of its row that are visible
+                    # now, as under an arm, adds nothing.
                     way -= _KNOWN_COST + min(cost for cost, _ in fits)
                 options += [_Option(cost + way, river.seat, place, row) for cost, place in fits]
         return sorted(options, key=lambda option: option[:3])
@@ -282,7 +297,7 @@ class _Rivers:
         return any(told(self._found[number]) < told(tile) for row in farther for number in row.numbers)
 
     def _fits(self, river: _SeatRiver, row: Row) -> list[tuple[float, int]]:
-        """Squared deviations of a single tile at the end of each row, and (-1) as the first one of a row."""
+        """Squared deviations of a single tile at the end of each row, and (-1) as the first tile of a new row."""
         place, wide, tile = self._place, self._size.width_mm, row.tiles[0]
         if not river.rows:
             off = tile.across - place.across_mm - tile.half(self._layout), tile.distance - self._first_mm
@@ -293,7 +308,7 @@ class _Rivers:
             if apart > -_OVERLAP_MM:
                 middle = (max(other.tiles[0].across, tile.across) + min(other.tiles[-1].across, tile.across)) / 2
                 why = self._vacancy.sight(river.seat, middle, other.line(middle)) if apart > wide / 2 else None
-                # Tiles in between may be under an arm, or were not found.
+                # Tiles in between may be under an arm, or undetected.
                 missed = 0 if why is None else round(apart / wide)
                 room = max(0.0, apart - missed * wide) / _OFF_MM
                 between = HOLE_COST * missed * (why == "covered")
@@ -306,17 +321,17 @@ class _Rivers:
         return fits
 
     def _signs_of_none(self, seat: Seat) -> Counter[str]:
-        """Where the tiles of a first row may have been missed."""
+        """Signs of an empty river: places of its first row where tiles may have been missed."""
         wide = self._size.width_mm
         across = [self._place.across_mm + wide / 2 + step * wide for step in range(self._place.columns)]
         why = [self._vacancy.sight(seat, each, self._first_mm) for each in across]
         return Counter(f"none, {each}" for each in why if each)
 
     def _signs(self, river: _SeatRiver) -> Signs:
-        """What speaks against rows of these lengths and distances being all of a river.
+        """Signs against rows of these lengths and distances being one whole river.
 
-        And where tiles may have been missed, covered or out of sight: at ends of rows, in rows that lack, after the
-        last.
+        They include places where tiles may have been missed, covered or out of sight: at row ends, in gaps, in missing
+        rows, and after the last row.
         """
         rows, pitch_mm = river.rows, self._place.row_pitch_mm
         spots, within = list[tuple[float, float]](), list[tuple[float, float]]()
@@ -349,14 +364,14 @@ class _Rivers:
         return signs
 
     def _row_signs(self, row: Row, signs: Signs) -> Iterator[tuple[float, float]]:
-        """Add what speaks against a row; the middles of its gaps, where tiles may have been missed."""
+        """Add the signs against a row; yield the centres of its gaps, where tiles may have been missed."""
         off = [abs(each.distance - row.line(each.across)) / _OFF_MM for each in row.tiles]
         signs["off line"] += sum(each > _PUSHED for each in off)
         signs["uneven"] = max([signs["uneven"], *off])
         signs["hole"] += len(row.tiles) - len(row.numbers)
         for left, right in pairwise(row.tiles):
             apart = self._between(left, right)
-            # Tiles that overlap are not two.
+            # Overlapping detections are not two tiles.
             signs["overlap"] += right.across - left.across < (left.half(self._layout) + right.half(self._layout)) / 2
             signs["gap"] = max(signs["gap"], apart / self._size.width_mm)
             if apart > self._size.width_mm / 2:
@@ -365,7 +380,7 @@ class _Rivers:
 
 
 def _off(one: Row, other: Row) -> float:
-    """How far mm the lines of two pieces lie off each other, where they come nearest."""
+    """Distance, mm, between the lines of two pieces halfway between their nearest ends."""
     if one.across > other.across:
         one, other = other, one
     middle = (one.tiles[-1].across + other.tiles[0].across) / 2
@@ -373,17 +388,17 @@ def _off(one: Row, other: Row) -> float:
 
 
 def _put_back(rows: list[Row], place: int, row: Row, instead: Row) -> None:
-    """Put a row in the place of another one, of which no tile may be left."""
+    """Replace the row at an index by another one; either may be without tiles, which means absent."""
     rows[place : place + bool(row.tiles)] = [instead] if instead.tiles else []
 
 
 def _surer(cost: float, rival: float) -> float:
-    """How sure the first of two is, by their squared deviations."""
+    """Probability of the first of two alternatives, by their squared deviations."""
     return 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (cost - rival) / 2.0))))
 
 
 def _nearest(row: Row, other: Row) -> float:
-    """Least distance, mm, of the next row behind a row, if both have tiles."""
+    """Smallest distance, mm, from a row to the next one outwards, over the part where both have tiles."""
     left = max(row.tiles[0].across, other.tiles[0].across)
     right = min(row.tiles[-1].across, other.tiles[-1].across)
     if left > right:

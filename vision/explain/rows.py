@@ -1,4 +1,4 @@
-"""Tiles that lie side by side: rows of neighbours, each as its owner sees it, with the room of tiles not found."""
+"""Rows of lying tiles side by side, each in the frame of its owner, with gaps for undetected tiles."""
 
 import math
 from collections.abc import Sequence
@@ -17,54 +17,58 @@ from vision.arrays import Floats
 from vision.explain.found import FoundTile
 
 TILE_MM: Final = 3.0
-"""Standard deviation, mm, of a tile's place in its row, to each axis; as tiles lie on photographs of games."""
+"""Standard deviation, mm, of a tile's place in its row, along each axis; as tiles lie on photographs of games."""
 GAP_MM: Final = 5.0
-"""Gaps that players leave between neighbours, mm, as a standard deviation; chosen: photographs show up to 7 mm."""
+"""Gap that players leave between neighbours, mm, as a standard deviation; chosen: photographs show up to 7 mm."""
 _PAIR_MM: Final = TILE_MM * 2.0**0.5
 _TILT: Final = 26.0
-"""Degrees by which neighbours are askew to each other at most; chosen: over 3 deviations of two tiles 4 degrees off."""
+"""Largest angle, degrees, between neighbours; chosen: over 3 standard deviations of two tiles 4 degrees off."""
 UPSET_COST: Final = 5.0
-"""Likewise for an upside-down discard: 1 in 12; chosen: players turn most tiles as they take them."""
+"""Cost, in squared deviations, of an upside-down discard: twice the logarithm of 12; chosen: players turn most tiles as
+they take them."""
 _ONE_WAY: Final = frozenset(
     (*range(Tile.M1, Tile.M9 + 1), *(Tile.P6, Tile.P7, Tile.S1, Tile.S3, Tile.S7), *WINDS, Tile.GREEN, Tile.RED)
 )
-"""Faces that tell their top from their bottom."""
+"""Faces whose print shows which end is the top."""
 _FARTHEST: Final = 9.0
 """Squared standard deviations beyond which two tiles are no neighbours; chosen: 1 in 100 true pairs."""
 _ALIKE: Final = 40.0
-"""Squared standard deviations by which two faces alike that lie where hands and melds do are out of line at most, as of
-a pung that sticks have pushed; chosen: two in games lay 17 and 25 mm out."""
+"""Largest offset from one line, in squared standard deviations, of two equal faces in the area of hands and melds, as
+of a pung that sticks have pushed; chosen: two in games lay 17 and 25 mm out."""
 _HOLES: Final = 2
-"""Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
+"""Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is undetected, and a row has six."""
 _BETWEEN_MM: Final = 20.0
-"""mm off the line between two tiles within which a third one is between them; chosen: the next row is 29 off."""
+"""Distance, mm, off the line between two tiles within which a third one is between them; chosen: the next row is 29
+off."""
 HOLE_COST: Final = 8.0
-"""Squared standard deviations that a missing tile counts: twice the logarithm of 1 in 50."""
+"""Cost, in squared deviations, of a missing tile: twice the logarithm of 50 (1 in 50)."""
 TURNED_COST: Final = 6.0
-"""Likewise for a sideways neighbour: twice the logarithm of 1 in 20; half of the rivers have one."""
+"""Cost, in squared deviations, of a sideways neighbour: twice the logarithm of 20 (1 in 20); half of the rivers have
+one."""
 _REGION_MM: Final = 20.0
-"""Standard deviation, mm, by which a row reaches beyond the diagonals between its owner and the neighbours; chosen: a
+"""Standard deviation, mm, of how far a row extends beyond the diagonals between its owner and the neighbours; chosen: a
 row of eight that was shifted by 25 mm reaches 39 mm beyond."""
 
 _SLOPED: Final = 4
-"""Tiles from which a row has a direction; chosen: with fewer, a tile 3 mm off turns it by 4 degrees."""
+"""Fewest tiles from which a row has a direction; chosen: with fewer, a tile 3 mm off turns it by 4 degrees."""
 _SLOPE: Final = 0.15
 """Steepest slope of a row; chosen: 8 degrees, as rows are turned on photographs."""
 CORNER_MM: Final = 195.0
-"""Mm from the middle lines of the table beyond which only melds of the player lie whose right corner it is; chosen:
-hands shifted by 40 mm end at 190, and melds pushed in by 70 mm begin at 184."""
+"""Distance, mm, from both middle lines of the table beyond which only melds lie, of the player whose right corner it
+is; chosen: hands shifted by 40 mm end at 190, and melds pushed in by 70 mm begin at 184."""
 RAIL_MM: Final = 215.0
-"""Mm from the centre beyond which tiles lie outside the walls; chosen: the fourth row of a river shifted by 25 mm is at
-192, a hand pushed in by as much at 245."""
+"""Distance, mm, from the centre beyond which tiles lie outside the walls; chosen: the fourth row of a river shifted by
+25 mm is at 192, a hand pushed in by as much at 245."""
 _BEFORE_MM: Final = 60.0
-"""mm before a corner from which melds may belong to it: a fourth row behind three is 20-40 before it."""
+"""Distance, mm, before a corner up to which melds may extend: a fourth row behind three is 20-40 before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowTile:
-    """A tile in a row: its number among the found ones (None: a gap for one not found), middle, and orientation.
+    """A tile in a row, in the frame of its owner, mm: its centre, and whether it lies sideways (``turned``).
 
-    In the frame of its owner, mm; ``gap``: between it and the tile before it, 0 at the left end.
+    ``number``: index among the detected tiles, None for the gap of an undetected one; ``gap``: free space between it
+    and the tile before it, 0 at the left end.
     """
 
     number: int | None
@@ -74,14 +78,14 @@ class RowTile:
     gap: float = 0.0
 
     def half(self, layout: Layout) -> float:
-        """Half its width along the row, mm."""
+        """Half of its width along the row, mm."""
         size = layout.profile.tile
         return (size.height_mm if self.turned else size.width_mm) / 2
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """Neighbours from left to right as their owner sees them; ``parted``: a piece of what was linked as one row."""
+    """Neighbouring tiles from left to right as their owner sees them; ``parted``: a piece split off a linked row."""
 
     owner: Seat
     tiles: tuple[RowTile, ...]
@@ -89,7 +93,7 @@ class Row:
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """Numbers of the tiles that were found."""
+        """Indices of the detected tiles of the row."""
         return tuple(each.number for each in self.tiles if each.number is not None)
 
     @cached_property
@@ -103,13 +107,13 @@ class Row:
         return (self.tiles[0].across + self.tiles[-1].across) / 2
 
     def line(self, across: float) -> float:
-        """Distance of its middle line there; a row that is too short to tell how it is turned is taken as straight."""
+        """Distance, mm, of the row's centre line at a place; a row too short to have a direction counts as straight."""
         slope, middle = self._slope
         return self.distance + slope * (across - middle)
 
     @cached_property
     def _slope(self) -> tuple[float, float]:
-        """Slope of the middle line, and the place about which it turns."""
+        """Slope of the centre line, and the place across, mm, about which it turns."""
         count = len(self.tiles)
         middle = sum([each.across for each in self.tiles]) / count
         if count < _SLOPED:
@@ -120,7 +124,7 @@ class Row:
 
 
 def joined(one: Row, other: Row, layout: Layout) -> Row:
-    """Two pieces of one row as one."""
+    """Join two pieces of a row into one, without gaps that a detected tile fills."""
     tiles: list[RowTile] = []
     real = [each for each in (*one.tiles, *other.tiles) if each.number is not None]
     for each in sorted((*one.tiles, *other.tiles), key=lambda tile: tile.across):
@@ -131,19 +135,19 @@ def joined(one: Row, other: Row, layout: Layout) -> Row:
 
 
 def name_of(each: RowTile, found: Sequence[FoundTile]) -> Tile | None:
-    """What the face of a tile of a row was named; None where only room for one was found."""
+    """Classified face of a tile in a row; None for a back or an undetected tile."""
     return None if each.number is None else found[each.number].tile
 
 
 def without_room(tiles: Sequence[RowTile]) -> tuple[RowTile, ...]:
-    """A piece of a row without the room of tiles at its ends, the first one beginning anew."""
+    """Return a piece of a row without gaps of undetected tiles at its ends; the first tile's ``gap`` becomes 0."""
     found = [place for place, each in enumerate(tiles) if each.number is not None]
     piece = tiles[found[0] : found[-1] + 1] if found else ()
     return (replace(piece[0], gap=0.0), *piece[1:]) if piece else ()
 
 
 def way_cost(tile: FoundTile, seat: Seat) -> float:
-    """Cost of a discard's orientation, as squared deviations: sideways, or upside down if its face shows that."""
+    """Cost of a discard's orientation, in squared deviations: sideways, or upside down if its face shows that."""
     quarter = round((tile.angle + 90.0 * seat) / 90.0) % 4
     if quarter % 2:
         return TURNED_COST
@@ -151,7 +155,7 @@ def way_cost(tile: FoundTile, seat: Seat) -> float:
 
 
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
-    """Rows along the four edges, made of the found tiles of those numbers; each tile is in one of them."""
+    """Link lying tiles into rows along the four edges; each tile is in one row. ``lying``: indices into ``found``."""
     count = len(lying)
     x, y, turn = np.array([(found[each].x, found[each].y, found[each].angle) for each in lying]).reshape(-1, 3).T
     quarter = np.round(turn / 90.0)
@@ -192,7 +196,7 @@ def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout)
 
 
 def _append(row: list[RowTile], tile: RowTile, missing: int, layout: Layout) -> None:
-    """Put a tile at the right end of a row, behind the rooms of some that are missing."""
+    """Append a tile at the right end of a row, after placeholders for ``missing`` undetected tiles."""
     if not row:
         row.append(tile)
         return
@@ -231,18 +235,18 @@ def _links(
         turned = odd != bool(axis)
         wide = np.where(turned, size.height_mm, size.width_mm) / 2
         mixed = turned[one] != turned[two]
-        # A sideways tile is flush with the others' near edge, or anywhere up to their far edge.
+        # A sideways tile lies flush with the others' near edge, with their far edge, or anywhere between.
         slack = mixed * (size.height_mm - size.width_mm) / 2
         gap = np.abs(along) - wide[one] - wide[two]
         own = _region_cost(x, y, axis)
         aside = np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2
         base = aside + (own[one] + own[two]) / 2 + mixed * TURNED_COST
         most = np.where(alike & (aside < _ALIKE), _FARTHEST + aside, _FARTHEST)
-        # Two sideways tiles end to end are upright ones of another row.
+        # Two sideways tiles end to end are upright tiles of another row.
         base[turned[one] & turned[two]] = np.inf
         for holes in range(_HOLES + 1):
             room = gap - holes * size.width_mm
-            # A tile that is missing may have lain sideways.
+            # A missing tile may have lain sideways.
             over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
             cost = base + np.minimum(room, 0.0) ** 2 / _PAIR_MM**2 + over**2 / (_PAIR_MM**2 + GAP_MM**2)
             close = np.flatnonzero(cost < most + mixed * TURNED_COST)
@@ -271,7 +275,7 @@ def _in_corner(x: Floats, y: Floats) -> NDArray[np.bool_]:
 
 
 def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
-    """How unlikely tiles lie in rows of an axis there: beyond the diagonals, or in a corner of another's melds."""
+    """Cost [N] of tiles lying in rows of an axis: beyond the diagonals, or in the meld corner of another seat."""
     beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
     own = (x * y > 0) == (axis == 0)
     before = 3.0 * _REGION_MM * (CORNER_MM - np.minimum(np.abs(x), np.abs(y))) / _BEFORE_MM

@@ -1,4 +1,4 @@
-"""Signs against any zone: doubt of its tiles and their names, its neighbourhood, and the view of it."""
+"""Signs for any zone: doubtful tiles and faces, unexplained tiles near it, and the angle at which it is seen."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,52 +17,53 @@ from vision.explain.vacant import place_outline
 from vision.tiles.classifier import DOUBT
 
 WHOLE = (13, 14)
-"""Tiles of a hand, a meld counted as three."""
+"""Numbers of tiles of a whole hand, a meld counted as three."""
 
 NOISE = 0.3
-"""Score times confidence below which what no zone explains is no tile; measured on painted tables: 51 of 58 false
-faces, the others being tiles out of place, and 50 of 2,763 true ones, most of which zones explain."""
+"""Score times confidence below which an unexplained detection is no tile; measured on rendered tables: 51 of 58 false
+faces are below, the others being tiles out of place, and 50 of 2,763 true ones, most of which zones explain."""
 
 _NO_SPECK = 0.8
-"""Chance that a face left beside a zone is none, up to which the zone may hold it; chosen: one in five is one."""
+"""Probability that a face left beside a zone is no tile, up to which it may belong to the zone; chosen: one in five
+does."""
 _MAY_BE_NONE = 0.12
-"""Probability of a face with a doubtful name up to which a river is open; measured on path-traced tables: of 14 rivers
-whose faintest such face is likelier than that, and noise elsewhere, 14 were right."""
+"""Probability of a face with a doubtful name up to which its river is undetermined; measured on path-traced tables: of
+14 rivers whose faintest such face is above this and would be noise elsewhere, 14 were right."""
 
 _ACROSS = 0.9
-"""Probability of a sideways tile up to which its river is open; chosen: a dozen are upright for each sideways one.
-Measured on 120 painted tables at 35 degrees: of 264 blank faces and ones of dots in rivers one was wrong, sideways
-with .54; none that was right had less than .99."""
+"""Probability of a sideways orientation up to which the river is undetermined; chosen: a dozen tiles are upright for
+each sideways one. Measured on 120 rendered tables at 35 degrees: of 264 blank faces and faces of dots in rivers one was
+wrong, sideways with .54; none that was right had less than .99."""
 
 _NEAR_MM = 45.0
-"""Mm from a tile of a zone, or from where its first one is due, within which what no zone explains may be of it;
-chosen: the next but one in a row, and the next row."""
+"""Distance, mm, from a tile of a zone, or from where its first one is due, within which an unexplained tile may belong
+to it; chosen: the next but one in a row, and the next row."""
 
 _HIDDEN = 0.5
-"""Factor on a probability where an arm is over a possible place of a tile; chosen: it is there to lay one. Not for
-shown hands of as many tiles as a hand has: on painted tables 3 of 15 other reported ones were wrong."""
+"""Factor on a probability if an arm is over a possible place of a tile; chosen: it is there to lay one. Not for shown
+hands of as many tiles as a hand has: on rendered tables 3 of 15 other reported ones were wrong."""
 
 _ROOM = 0.8
-"""Widths of a tile between two of a shown hand from which on one may have been missed there; measured on painted
-tables: 41 of 44 such were wrong."""
+"""Gap between two tiles of a shown hand, in tile widths, from which a tile may have been missed there; measured on
+rendered tables: 41 of 44 such hands were wrong."""
 
 _OTHERWISE = ("melds open", "found too many")
-"""Signs of a standing hand that explain why its number may be another."""
+"""Signs of a standing hand that explain why its number of tiles may be wrong."""
 
 _OF_ORDER = ("begins another", "shifted rows", "touching rows")
-"""Signs that speak against the order of a river's tiles alone."""
+"""Signs that speak only against the order of a river's tiles."""
 
 _PARALLEL = 45.0
-"""Degrees by which an unmoved tile may be turned; chosen: half of a quarter turn."""
+"""Degrees by which an unmoved tile may appear turned; chosen: half of a quarter turn."""
 
 _HIDDEN_PART = 0.12
-"""Share of a hand's place that may be hidden while its number is reported; chosen: less than two of 14 tiles."""
+"""Hidden share of a hand's place up to which its number is reported; chosen: less than two of 14 tiles."""
 
 
 class TableSigns:
-    """Weighs the readings of the zones of one table.
+    """Computes the signs of the zones of one table.
 
-    ``left``: the tiles in none of them, and those taken for indicators lifted from a wall.
+    ``left``: the tiles in no zone, and those taken for indicators lifted from a wall.
     """
 
     def __init__(
@@ -90,10 +91,10 @@ class TableSigns:
         known: int = 0,
         told: Sequence[SeenTile] = (),
     ) -> ZoneReading[Content]:
-        """The reading of a seat's zone of a kind with all signs against it; ``also``: more signs.
+        """Return the reading of a seat's zone with all signs; ``kind``: kind of zone, ``also``: further signs.
 
-        ``known``: how many of its tiles, from the first on, were confirmed, so that their names are certain; ``told``:
-        tiles whose orientation is certain.
+        ``known``: how many of its tiles, from the first on, have confirmed faces; ``told``: tiles with a confirmed
+        orientation.
         """
         own = self._signs(list(tiles_of(reading.content)), kind, seat, known, told)
         return replace(reading, signs={**reading.signs, **also, **own})
@@ -104,7 +105,7 @@ class TableSigns:
         places = [(tile.x, tile.y) for tile in tiles] or [self._due(kind, seat)]
         signs = self._about(places)
         if kind == "standing":
-            # The number behind an arm is unknown until it is seen.
+            # Tiles behind an arm cannot be counted.
             signs["hidden"] = float(self._hidden(seat) > _HIDDEN_PART)
         if tiles:
             found = [self._at[place] for place in places if place in self._at]
@@ -128,7 +129,7 @@ class TableSigns:
         return signs
 
     def _about(self, places: Sequence[tuple[float, float]]) -> dict[str, float]:
-        """Unexplained things near the zone, and the slant at which it is seen."""
+        """Signs of unexplained tiles near the zone, and of the slant at which it is seen."""
         signs = {"near faces": 0.0, "near backs": 0.0, "untidy": self._untidy}
         if self._left:
             away = distances(self._left_at, np.array(places)).min(axis=1)
@@ -157,32 +158,32 @@ class TableSigns:
         return spot.x, spot.y
 
     def _hidden(self, seat: Seat) -> float:
-        """Share of the place of a standing hand that is out of sight."""
+        """Share 0-1 of the place of a standing hand that is out of sight."""
         place, size = self._layout.profile.hand, self._layout.profile.tile
         around = place_outline(self._layout, seat, (0.0, place.distance_mm), (place.across_mm, size.thickness_mm))
         return self._ground.unseen(around, size.height_mm)
 
 
 def _lies_as(tile: FoundTile, old: SeenTile) -> bool:
-    """True if a tile's pose is unchanged."""
+    """True if a tile has the face, the place and, up to a half turn, the orientation of a previous one."""
     return same_tile(tile, old) and abs((tile.angle - old.angle + 90.0) % 180.0 - 90.0) < _PARALLEL
 
 
 def weighed(reading: ZoneReading[Content], kind: str, balance: float = 0.0) -> ZoneReading[Content]:
-    """The reading with the chance learnt for its kind; ``balance``: what the rest of the table says of it."""
+    """Return the reading with the model's probability; ``balance``: evidence of the rest of the table, log odds."""
     signs = {**reading.signs, "balance": balance}
     hidden = signs.get("cut" if kind == "shown" else "hidden")
     chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
     if kind == "river":
         chance = min(chance, _most_of_river(signs, tiles_of(reading.content)))
     against = (
-        # Of fourteen none was missed.
+        # A hand that has its fourteenth tile lacks none.
         kind == "shown" and signs.get("tiles", 0.0) % 3 != 2 and signs.get("hand gap", 0.0) >= _ROOM,
-        # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called.
+        # Two tiles of a hand, one of them read as added crosswise, are more likely than a falsely called kong.
         kind in ("melds", "shown") and signs.get("no kong"),
-        # Confirmed melds stay, whatever hides them.
+        # Confirmed melds stay on the table: if some are missing, something hides them.
         kind == "melds" and signs.get("fewer"),
-        # A tile in an unread meld is likelier than a missing one.
+        # A tile in an unread meld is more likely than a missing tile.
         kind == "standing" and signs.get("unlawful") and any(map(signs.get, _OTHERWISE)),
     )
     if any(against):
@@ -193,7 +194,7 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float = 0.0) -> Z
 
 
 def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
-    """A river in its confirmed order: signs of its rows against that order no longer count."""
+    """Return a river in its confirmed order, weighed without the signs against that order."""
     if not any(map(river.signs.get, _OF_ORDER)):
         return river
     settled = replace(river, signs={**river.signs, **dict.fromkeys(_OF_ORDER, 0.0)})
@@ -201,12 +202,12 @@ def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
 
 
 def in_hand(hand: SeenHand) -> int:
-    """Tiles of a hand without its melds."""
+    """Number of tiles of a hand without its melds."""
     return hand.standing + len(hand.shown) + (hand.apart is not None)
 
 
 def kind_of_hand(hand: SeenHand) -> str:
-    """A hand is judged as a shown one where any of its tiles is."""
+    """Kind of zone that a hand is weighed as: shown if any of its tiles is shown."""
     return "shown" if hand.shown else "standing"
 
 
@@ -215,16 +216,16 @@ def deduced(
     hand: ZoneReading[SeenHand] | None,
     river: ZoneReading[River] | None = None,
 ) -> ZoneReading[Melds] | None:
-    """Sign that a seat has no further melds, as sure as these and its hand are complete.
+    """Return the melds with at least the probability that a whole hand or an empty river implies.
 
-    None at all before its first discard.
+    A whole hand leaves no tiles for further melds, and before its first discard a seat has no melds.
     """
     if melds is None:
         return None
     sure = [melds.chance]
     if hand is not None:
         tiles = in_hand(hand.content) + 3 * len(melds.content)
-        # What might lie hidden beside melds would be too many.
+        # Further melds hidden beside these would be too many tiles, so that the factor for hidden places is undone.
         seen = melds.chance / (_HIDDEN if melds.signs.get("hidden") else 1.0) if melds.content else 1.0
         sure += [min(hand.chance, seen)] * (tiles in WHOLE)
     if river is not None and not melds.content and not river.content and not melds.signs.get("stray"):
@@ -233,10 +234,10 @@ def deduced(
 
 
 def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> float:
-    """Upper bound on a river's probability: tiles may be of the next row or a hand; backs are no discards.
+    """Upper bound of a river's probability: its tiles may be of the next row or of a hand; backs are no discards.
 
-    A tile's orientation is not reported against its own look; measured on 565 painted tables: of 17 such rivers 10 were
-    right.
+    An orientation that contradicts the classifier is not reported; measured on 565 rendered tables: of 17 such rivers
+    10 were right.
     """
     if signs.get("endless"):
         return 0.0
@@ -259,15 +260,15 @@ def may_lie_upright(signs: Mapping[str, float]) -> bool:
 
 
 def lacks_one(signs: Mapping[str, float]) -> bool:
-    """Whether a discard of a river was missed: by the turns one is, and a place beside its rows is covered."""
+    """True if a discard of a river was missed: the order of turns lacks one, and a place beside its rows is covered."""
     return signs.get("covered", 0.0) > 0 and signs.get("out of turn", 0.0) > UNWEIGHED
 
 
 def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
-    """How likely it can be at most that a zone holds nothing.
+    """Upper bound of the probability that a zone is empty.
 
-    What is left beside it may be of it where it is no mere speck; and of corners that are seen more aslant than any
-    that was learnt from it is not known how melds are missed there.
+    A tile left beside it may belong to it, unless it is very faint. For corners seen at a steeper slant than any in
+    training, it is unknown how often melds are missed.
     """
     if signs.get("none, covered"):
         return UNWEIGHED
@@ -278,18 +279,18 @@ def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
 
 
 def _askew(tile: FoundTile) -> float:
-    """Degrees of a tile against the table's edges."""
+    """Angle 0-45 degrees of a tile against the table's edges."""
     return abs((tile.angle + 45.0) % 90.0 - 45.0)
 
 
 def lifted_ones(indicators: Sequence[SeenIndicator]) -> list[SeenTile]:
-    """The indicators that lie before a stack whose lower tile shows its face."""
+    """Tiles of the indicators that lie before a stack whose lower tile shows its face."""
     lower = {(each.wall, each.stack) for each in indicators if each.lower}
     return [each.seen for each in indicators if not each.lower and (each.wall, each.stack) in lower]
 
 
 def tiles_of(content: object) -> Iterator[SeenTile]:
-    """The tiles of any zone's content."""
+    """Yield the tiles in the content of any zone."""
     if isinstance(content, SeenTile):
         yield content
     else:
@@ -298,7 +299,7 @@ def tiles_of(content: object) -> Iterator[SeenTile]:
 
 
 def parts_of(content: object) -> tuple[object, ...]:
-    """What any zone's content is made of; () of a number."""
+    """Direct parts of a zone's content: items of a tuple, fields of a dataclass, () of anything else."""
     if isinstance(content, tuple):
         return content
     return tuple(getattr(content, each.name) for each in fields(content)) if is_dataclass(content) else ()

@@ -1,4 +1,4 @@
-"""A whole table explained: which tiles make walls, rivers, melds and hands, and which nothing explains."""
+"""Explain a whole table: assign tiles to walls, rivers, melds and hands; what fits none stays unexplained."""
 
 import math
 from collections.abc import Container, Sequence
@@ -55,17 +55,17 @@ from vision.explain.wall.widths import WallLook
 from vision.image.kept import KeptAnswers
 
 _NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
-"""A table of which nothing is known."""
+"""Explanation of a table of which nothing is known."""
 _IN_STACK: Final = 2
-"""Tiles of a whole stack: walls hold the set before any is drawn."""
+"""Tiles of a whole stack; the walls hold the whole set before the first draw."""
 _MISCOUNTED: Final = (0.8, 0.2, 0.5)
-"""Share of wrong rivers, melds and hands of which the number of discards, kongs, tiles is wrong; chosen: others have
-a wrong name, or a tile sideways or set apart that is not."""
+"""Share of wrong rivers, melds and hands whose number of discards, kongs or tiles is wrong; chosen: others have a wrong
+face, or a tile wrongly read as sideways or set apart."""
 _SUREST: Final = 0.999
-"""Chance of a number beyond which none is surer; chosen."""
+"""Upper bound of the probability of a number; chosen."""
 _FAINTEST: Final = 0.5
-"""How faint the faintest of standing tiles is at most beside faces of the same hand; chosen: a face that was not read
-at the end of an open hand stood with .36."""
+"""Largest doubt (1 - score) of the faintest standing tile beside faces of the same hand; chosen: an unread face at the
+end of an open hand was taken for a standing tile with .36."""
 
 
 def explain(
@@ -78,11 +78,11 @@ def explain(
     look: WallLook | None = None,
     kept: KeptAnswers | None = None,
 ) -> TableExplanation:
-    """The likeliest explanation of the tiles found on a table.
+    """Return the most likely explanation of the tiles detected on a table.
 
-    ``before``: the last explanation of the same table; ``eye``: position of the lens, x, y, z mm; ``counter``: counts
-    standing tiles in the picture; ``look``: measured widths of walls in it; ``kept``: cache of zones of the same camera
-    whose tiles and picture are unchanged.
+    ``ground``: evidence about places without a tile; ``before``: the last explanation of the same table; ``eye``:
+    position of the lens, x, y, z mm; ``counter``: counts standing tiles in the picture; ``look``: measures widths of
+    walls in the picture; ``kept``: cache for zones of the same camera whose tiles and picture are unchanged.
     """
     before = _NOTHING if before is None else before
     kept = KeptAnswers() if kept is None else kept
@@ -150,7 +150,7 @@ def explain(
 def _on_the_table(
     found: Sequence[FoundTile], of_walls: Container[int], layout: Layout, eye: Eye | None
 ) -> Sequence[FoundTile]:
-    """The tiles, all except those of walls lowered to the table plane."""
+    """Return the tiles, all except those of walls lowered to the table plane; unchanged without ``eye``."""
     if eye is None:
         return found
     thick = layout.profile.tile.thickness_mm
@@ -158,7 +158,7 @@ def _on_the_table(
 
 
 def _rows(used: Container[int], vacancy: Vacancy) -> list[Row]:
-    """The rows of lying tiles not yet ``used``, by their owners, from the middle outwards."""
+    """Rows of the lying tiles that are not ``used``, sorted by owner and from the table's centre outwards."""
     flat, layout = vacancy.found, vacancy.layout
     lying = [
         number
@@ -166,7 +166,7 @@ def _rows(used: Container[int], vacancy: Vacancy) -> list[Row]:
         if number not in used and tile.surface is not Surface.TOP and not vacancy.false(tile)
     ]
     rows = [piece for row in table_rows(flat, lying, layout) for piece in vacancy.pieces(row)]
-    # The owner of a tile apart from the row it was linked to is open.
+    # A single tile split off its row may belong to any seat, so that it is linked anew.
     alone = [number for row in rows if row.parted and len(row.tiles) == 1 for number in row.numbers]
     rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)] + table_rows(flat, alone, layout)
     return sorted(rows, key=lambda row: (row.owner, row.distance, row.across))
@@ -174,7 +174,7 @@ def _rows(used: Container[int], vacancy: Vacancy) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class _SeatZones:
-    """Zones of a seat."""
+    """River, melds and hand of one seat."""
 
     river: ZoneReading[River]
     melds: ZoneReading[Melds]
@@ -187,21 +187,21 @@ class _SeatZones:
         last: River,
         laid: Sequence[SeenMeld],
     ) -> "_SeatZones":
-        """The same with all signs against it except those of the rest of the table.
+        """Return the zones with all signs except those that compare them with the rest of the table.
 
-        ``last``, ``laid``: the confirmed river and melds.
+        ``last``, ``laid``: the confirmed river and melds of the seat.
         """
         tally, hand = _count_signs(self.melds, self.hand), self.hand
         if hand is not None and not hand.signs.get("none"):
             hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
-        # Without a new tile, the doubts of names stay: a repeated reading adds nothing.
+        # Without a new tile, faces stay in doubt: reading the same tiles again adds no evidence.
         known = len(last) if len(self.river.content) > len(last) and may_go_on(self.river.content, last) else 0
         river = signs.seen(self.river, "river", seat, known=known)
         lay = [tile for meld in laid for tile in meld.tiles]
         return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally, told=lay), hand)
 
     def weighed(self, balance: float) -> "_SeatZones":
-        """The same with the chances learnt for them; ``balance``: what the rest of the table says of the hand."""
+        """Return the zones with the model's probabilities; ``balance``: log odds of the hand by the other counts."""
         melds, hand = weighed(self.melds, "melds"), self.hand
         if hand is not None and not hand.signs.get("none"):
             hand = weighed(hand, kind_of_hand(hand.content), balance)
@@ -211,7 +211,7 @@ class _SeatZones:
 
 
 def _seat_count(seat: _SeatZones) -> SeatCount:
-    """Number of tiles of a seat."""
+    """Numbers of discards, kongs and surplus tiles of a seat, with their probabilities."""
     melds, more = seat.melds.content, None
     if seat.hand is not None:
         more = _in_all(in_hand(seat.hand.content), seat.melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
@@ -221,18 +221,21 @@ def _seat_count(seat: _SeatZones) -> SeatCount:
 
 
 def _sure(chance: float, miscounted: float) -> float:
-    """The probability of a number, rounded to steps: walls are explained again only after a real change elsewhere."""
+    """Probability that a number is right; ``miscounted``: share of wrong readings with a wrong number.
+
+    Rounded to .01: walls are explained again only after a real change elsewhere.
+    """
     return min(round(1.0 - (1.0 - chance) * miscounted, 2), _SUREST)
 
 
 def _in_all(held: int, melds: ZoneReading[Melds]) -> int:
-    """Tiles of a hand and its melds, as near to a whole hand as melds make it that lie out of sight."""
+    """Tiles of a hand and its melds; if melds may be hidden, with as many more melds as fit into a whole hand."""
     told = held + 3 * len(melds.content)
     return told + 3 * max(0, (WHOLE[-1] - told) // 3) if melds.signs.get("hidden") else told
 
 
 def _corner(seat: Seat, rows: list[Row], vacancy: Vacancy, kept: KeptAnswers) -> CornerPart:
-    """The melds and the shown hand of a seat; explained again only if its rows or the evidence beside them changed."""
+    """Return the melds and shown hand of a seat, computed anew only if its rows or evidence beside them changed."""
     tiles = [tile for row in rows for tile in row.tiles]
     lie = [(tile.across, tile.distance, tile.turned, tile.gap) for tile in tiles]
     seen = [None if tile.number is None else vacancy.found[tile.number] for tile in tiles]
@@ -255,7 +258,7 @@ def _standing(
     layout: Layout,
     kept: KeptAnswers,
 ) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
-    """The standing hand of a seat, and which of the tiles at its rail are of it."""
+    """Return the standing hand of a seat, and the indices of those ``tiles`` that are part of it."""
     counts = counter if corner.hand is None else None
     sets = len(corner.melds.content) if corner.melds.chance >= SEEN else None
     standing, tops = kept.answer(
@@ -264,7 +267,7 @@ def _standing(
         partial(explain_standing, tiles, layout, seat, ground, sets, counts),
     )
     if sets is None and standing is not None and standing.content.standing not in WHOLE:
-        # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
+        # If the melds are uncertain, an empty hand cannot be concluded, nor the number of tiles without the picture.
         standing = standing if counts is not None and standing.content.standing else None
     return standing, tops
 
@@ -272,11 +275,11 @@ def _standing(
 def _hand(
     standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None, laid: int
 ) -> ZoneReading[SeenHand] | None:
-    """A hand of standing and shown tiles; ``laid``: tiles in melds, a kong counted as three."""
+    """Combine a standing and a shown hand, None if undetermined; ``laid``: tiles in melds, a kong counted as three."""
     if standing is None:
         return shown
     if shown is None:
-        # Who has melds holds a tile at least, even where none was found.
+        # A player with melds holds at least one tile, even if none was detected.
         none_left = laid > 0 and not standing.content.standing and not standing.signs.get("plain")
         return _with_sign(standing, "none left") if none_left else standing
     if not standing.content.standing:
@@ -285,14 +288,14 @@ def _hand(
     if lie + laid in WHOLE:
         return _with_sign(shown, "stands too")
     if stand + laid in WHOLE or stand + lie + laid > WHOLE[-1]:
-        # The faces may be those of the standing tiles, seen from the front.
+        # The shown faces may be those of the standing tiles, seen from the front.
         return _with_sign(standing, "lies too")
     both = replace(shown, content=replace(shown.content, standing=stand), other=shown.content)
     return None if standing.signs.get("faintest", 0.0) > _FAINTEST else _with_sign(both, "in part")
 
 
 def _count_signs(melds: ZoneReading[Melds], hand: ZoneReading[SeenHand] | None) -> dict[str, float]:
-    """Whether melds and hand together are as many tiles as a player has, a kong counted as three."""
+    """Signs that melds and hand together are not as many tiles as a player has, a kong counted as three."""
     if hand is None:
         return {"hand open": 1.0}
     held = in_hand(hand.content)

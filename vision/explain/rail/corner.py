@@ -18,50 +18,50 @@ from vision.explain.rows import GAP_MM, RAIL_MM, TILE_MM, Row, RowTile, name_of
 from vision.explain.vacant import Vacancy
 
 _Laid = tuple[RowPart, RowTile | None]
-"""A meld with the tile that was added to it."""
+"""A meld, and the tile that was added to it, if any."""
 _RIGHT_MM: Final = 165.0
-"""Mm to a player's right beyond which only melds lie; chosen as where corners begin."""
+"""Distance, mm, to a player's right beyond which only melds lie; chosen as where corners begin."""
 _KEPT: Final = 40
-"""Beam width over all rows together; chosen, others are far less likely."""
+"""Beam width over all rows together; chosen: other ways are far less likely."""
 _FAR: Final = 8.0
-"""Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
+"""Cost above that of the best way from which a way is dropped; chosen: 1 in 3000."""
 _HAND_MM: Final = 20.0
-"""Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
+"""Standard deviation, mm, of a shown hand from its nominal distance; chosen: hands lie up to 45 mm off."""
 _MOVED_MM: Final = 40.0
 """Largest gap, mm, between pieces of a hand; chosen: two tiles, beyond it is something else."""
 _ONE_BEHIND: Final = 6.0
-"""Cost of a tile of a hand behind another one; chosen as that of an unexplained tile."""
+"""Cost of a tile of a hand behind another one of it; chosen as that of an unexplained tile."""
 _UNCOUNTED: Final = 4.0
-"""Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
+"""Cost of a number of tiles that no hand has: a missed tile, 1 in 50."""
 _FEWEST: Final = 3
-"""Tiles of a meld at least."""
+"""Fewest tiles of a meld."""
 _UNKNOWN: Final = 5.0
 """Cost of an explanation outside the search: 1 in 150; chosen."""
 _USUAL: Final = {MELD: 3.0, HAND: 3.0}
-"""Cost of irregular melds and pieces of a hand: no set, a kong, gaps, a displaced one; chosen."""
+"""Cost allowed for irregularities of a meld or a piece of a hand: no set, a kong, gaps, a displaced tile; chosen."""
 _NAMED: Final = 0.9
-"""Confidence of the faces of a meld from which it is known which they are; chosen as for telling."""
+"""Confidence from which the faces of a meld count as known; chosen as for reporting."""
 _ADDED_MM: Final = 8.0
-"""Standard deviation, mm, of a tile added to a meld; chosen: three of a tile's, as both are pushed."""
+"""Standard deviation, mm, of a tile added to a meld; chosen: three times a tile's, as both are pushed."""
 _NEAR_SIDE: Final = 2.5
-"""Squared deviations of a tile added on the player's side; chosen: the far side is usual."""
+"""Additional squared deviations of a tile added on the player's side; chosen: the far side is usual."""
 _FARTHEST: Final = 6.0
-"""Squared deviations from which on it is none; chosen: a tile's breadth."""
+"""Squared deviations from which a tile is not added to the meld; chosen: a tile's breadth."""
 _BEHIND: Final = 0.6
-"""Overlap, as a share of the shorter of two melds, from which one is in front of the other; measured on 200 painted
-tables: of 228 such pairs 2 are side by side, of 39 with less overlap except ``_BESIDE`` 5."""
+"""Overlap, as a share of the shorter of two melds, from which one is in front of the other; measured on 200 rendered
+tables: of 228 such pairs 2 lie side by side, of 39 with less overlap, but at least ``_BESIDE``, 5."""
 _BESIDE: Final = -0.2
-"""The same below which they lie side by side; measured likewise: of 113 such pairs all."""
+"""Overlap below which two melds lie side by side; measured likewise: of 113 such pairs all."""
 _SET_APART: Final = 3.0
-"""Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 20 to 1, as one
-that is mixed in may cost its wait (npm art. 34 ro)."""
+"""Log odds that the last of 14 tiles is set apart, before the gap is considered; chosen: 20 to 1, as a tile mixed in
+may cost its wait (npm art. 34 ro)."""
 _WON_APART: Final = 5.0
-"""The same for a sideways one; chosen: it was turned on purpose."""
+"""The same log odds for a sideways last tile; chosen: it was turned on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
 class CornerPart:
-    """Melds and shown hand of a seat, the numbers of the tiles that they are made of, and from whom it called."""
+    """Melds and shown hand of a seat, the indices of their tiles, and the players it called from."""
 
     melds: ZoneReading[Melds]
     hand: ZoneReading[SeenHand] | None
@@ -70,12 +70,12 @@ class CornerPart:
 
 
 def in_corner(row: Row) -> bool:
-    """True if a row is in the place of melds and hands, not of rivers."""
+    """True if a row lies in the area of melds and hands, not of rivers."""
     return row.distance > RAIL_MM or row.across > _RIGHT_MM
 
 
 def explain_corner(seat: Seat, lying: Sequence[Row], vacancy: Vacancy) -> CornerPart:
-    """The likeliest melds and shown hand of a seat, from its rows ``lying`` outside the walls."""
+    """Return the most likely melds and shown hand of a seat, from its rows ``lying`` outside the walls."""
     every = _together(lying, vacancy)
     best = every[0]
     weights = [math.exp(best[0] - cost) for cost, _ in every]
@@ -103,7 +103,7 @@ def explain_corner(seat: Seat, lying: Sequence[Row], vacancy: Vacancy) -> Corner
 
 
 def with_hidden_ones(now: ZoneReading[Melds], told: Melds, seat: Seat, vacancy: Vacancy) -> ZoneReading[Melds]:
-    """The melds, with a sign if there are fewer than ``told`` before and another may be hidden at its place."""
+    """Return the melds, with a sign if there are fewer than the confirmed ones and the others may be hidden."""
     if not 0 < len(now.content) < len(told):
         return now
     hidden = any(vacancy.sight(seat, *vacancy.local(seat, old)) for meld in told for old in meld.tiles)
@@ -111,7 +111,7 @@ def with_hidden_ones(now: ZoneReading[Melds], told: Melds, seat: Seat, vacancy: 
 
 
 def _signs(segments: Sequence[RowPart], used: frozenset[int], vacancy: Vacancy) -> dict[str, float]:
-    """Signs against rows split into those segments."""
+    """Signs against a split of rows into these segments."""
     found, width_mm = vacancy.found, vacancy.layout.profile.tile.width_mm
     melds = [part for part in segments if part.kind == MELD]
     loose = [each.number for part in segments if part.kind == LOOSE for each in part.tiles if each.number is not None]
@@ -120,7 +120,7 @@ def _signs(segments: Sequence[RowPart], used: frozenset[int], vacancy: Vacancy) 
     faces = [[None if tile is None else tile.tile for tile in each if tile is None or tile.tile] for each in tiles]
     gaps = [each.gap / width_mm for part in melds for each in part.tiles[1:]]
     return {
-        # What is in no meld and no hand belongs to what was not made out.
+        # A face in no meld and no hand belongs to something unrecognised.
         "stray": sum(unlikely(1.0 - tile.score * tile.confidence) for tile in left if tile.surface is Surface.FACE),
         "melds": len(melds),
         "few": sum(len(part.tiles) < _FEWEST for part in melds),
@@ -136,7 +136,7 @@ def _signs(segments: Sequence[RowPart], used: frozenset[int], vacancy: Vacancy) 
 
 
 def _is_no_kong(meld: SeenMeld) -> bool:
-    """Whether four tiles lie there, all face up, whose faces are not alike."""
+    """True if a meld has four tiles, all face up, with different faces."""
     faces = [each.tile for each in meld.tiles]
     return len(faces) > _FEWEST and None not in faces and not is_set(faces)
 
@@ -149,7 +149,7 @@ def _shown(
     seat: Seat,
     vacancy: Vacancy,
 ) -> ZoneReading[SeenHand]:
-    """A shown hand, with what speaks against it."""
+    """Reading of a shown hand with the signs against it; ``share``: its probability among all ways."""
     layout, wide = vacancy.layout, vacancy.layout.profile.tile.width_mm
     pieces = [part for part in segments if part.kind == HAND]
     beside = [place for piece in pieces for place in _beside(Row(seat, piece.tiles), layout)]
@@ -171,30 +171,30 @@ def _shown(
 
 
 def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy) -> bool:
-    """Whether something may lie hidden beside what was found, or where the first meld is due."""
+    """True if a tile may be hidden beside the detected ones, or where the first meld is due."""
     meld, size = vacancy.layout.profile.meld, vacancy.layout.profile.tile
     places = [(meld.right_mm - size.width_mm / 2, meld.distance_mm - size.height_mm / 2)]
     places += [place for row in lying for place in _beside(row, vacancy.layout)]
-    # Nothing is to the right of the first meld's place.
+    # No tile lies to the right of the first meld's place.
     near = [place for place in places if place[0] < meld.right_mm]
     return any(vacancy.hidden(seat, *place) for place in near)
 
 
 def _beside(row: Row, layout: Layout) -> list[tuple[float, float]]:
-    """Where one more tile would lie at either end of a row."""
+    """Places, across and distance in mm, of one more tile at either end of a row."""
     first, last, half = row.tiles[0], row.tiles[-1], layout.profile.tile.width_mm / 2
     ends = first.across - first.half(layout) - half, last.across + last.half(layout) + half
     return [(place, row.line(place)) for place in ends]
 
 
 def _together(lying: Sequence[Row], vacancy: Vacancy) -> list[Way]:
-    """The likeliest ways in which all rows fall into segments, the likeliest first."""
+    """Most likely ways to split all rows into segments, the most likely first."""
     every: list[Way] = [(0.0, ())]
     for row in lying:
         placed = ways(row.tiles, vacancy.found)
         every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
         every.sort(key=lambda way: way[0])
-        # A loose tile may yet turn out to be added to a meld.
+        # Adding a loose tile to a meld may still lower the cost.
         far = every[0][0] + 2.0 * _FAR
         every = [way for way in every[:_KEPT] if way[0] < far]
     whole = []
@@ -206,12 +206,12 @@ def _together(lying: Sequence[Row], vacancy: Vacancy) -> list[Way]:
 
 
 def _unknown_cost(segments: Sequence[RowPart]) -> float:
-    """Cost of what is not thought of here, such as rows that were pushed into each other: beyond what is usual."""
+    """Cost of an explanation outside the search, such as rows pushed into each other: above that of usual segments."""
     return _UNKNOWN + sum(_USUAL.get(part.kind, 0.0) for part in segments)
 
 
 def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """Cost of a hand by its offset, its pieces off one line and off to the right: separate pieces reach farther."""
+    """Cost of a hand: offset from its place, pieces off its line or too far right, tiles behind others."""
     hand, wide = layout.profile.hand, layout.profile.tile.width_mm
     pieces = [piece for piece in segments if piece.kind == HAND]
     if not pieces:
@@ -227,13 +227,13 @@ def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
 
 
 def _added_cost(segments: Sequence[RowPart], vacancy: Vacancy) -> float:
-    """What is to be taken off because loose tiles were added to melds."""
+    """Correction of the cost for loose tiles that count as added to melds."""
     added = _added([part for part in segments if part.kind == MELD], segments, vacancy)
     return sum(cost + KONG - stray_cost(each, vacancy.found) for each, cost in added.values())
 
 
 def _count_cost(segments: Sequence[RowPart]) -> float:
-    """Cost of a number of tiles: 13 or 14 are due, a meld counted as three, and four melds at most."""
+    """Cost of the number of tiles: a hand has 13 or 14, a meld counted as three, and at most four melds."""
     melds = sum(segment.kind == MELD for segment in segments)
     tiles = sum(len(segment.tiles) for segment in segments if segment.kind == HAND)
     cost = _UNCOUNTED * max(0, melds - 4)
@@ -256,7 +256,7 @@ def _content(
 
 
 def _in_order(melds: list[_Laid]) -> list[_Laid]:
-    """Melds in order from the first: from the player on if they are one behind another, else from the right."""
+    """Melds in the order in which they were laid: behind each other from the player on, else from the right."""
     parts = [part for part, _ in melds]
     behind_from = _behind_from(parts)
     before = [sum(_precedes(other, part, behind_from) for other in parts if other is not part) for part in parts]
@@ -264,20 +264,20 @@ def _in_order(melds: list[_Laid]) -> list[_Laid]:
 
 
 def _precedes(one: RowPart, other: RowPart, behind_from: float) -> bool:
-    """True if a meld was laid before another one, by their places."""
+    """True if meld ``one`` was laid before ``other``, judged by their places."""
     if _shared(one, other) > behind_from:
         return _mean_distance(one) > _mean_distance(other)
     return one.tiles[-1].across > other.tiles[-1].across
 
 
 def _shared(one: RowPart, other: RowPart) -> float:
-    """Overlap, as a share of the shorter of two melds, between the middles of their outer tiles."""
+    """Overlap of two melds, between the centres of their outer tiles, as a share of the shorter one."""
     shared = min(one.tiles[-1].across, other.tiles[-1].across) - max(one.tiles[0].across, other.tiles[0].across)
     return shared / min(part.tiles[-1].across - part.tiles[0].across for part in (one, other))
 
 
 def _behind_from(melds: Sequence[RowPart]) -> float:
-    """Overlap from which melds of a player are one behind another: all follow the unambiguous ones."""
+    """Overlap from which melds of a player lie behind each other: ambiguous pairs follow the unambiguous ones."""
     shares = [_shared(one, other) for one, other in combinations(melds, 2)]
     beside, behind = min(shares, default=0.0) < _BESIDE, max(shares, default=0.0) > _BEHIND
     return 0.0 if beside == behind else _BEHIND if beside else _BESIDE
@@ -288,7 +288,7 @@ def _mean_distance(part: RowPart) -> float:
 
 
 def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowTile]:
-    """Faces outside rows that are sideways or of open orientation: candidates of a tile added to a meld.
+    """Loose faces that are sideways or of ambiguous orientation: candidates for a tile added to a meld.
 
     A back is never one.
     """
@@ -298,7 +298,7 @@ def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowT
 
 
 def _added(melds: Sequence[RowPart], segments: Sequence[RowPart], vacancy: Vacancy) -> dict[int, tuple[RowTile, float]]:
-    """By number of a meld, the sideways tile added on the far side of its sideways tile, with its cost."""
+    """By index of the meld: the tile added beside its sideways tile, and the cost of that."""
     found, deep, fits = vacancy.found, vacancy.layout.profile.tile.width_mm, []
     loose = _loose(segments, found)
     for number, meld in enumerate(melds):
@@ -323,7 +323,7 @@ def _added(melds: Sequence[RowPart], segments: Sequence[RowPart], vacancy: Vacan
 
 
 def _is_chow(meld: RowPart, found: Sequence[FoundTile]) -> bool:
-    """Whether the faces of a meld are surely unlike: nobody adds a tile to such a one."""
+    """True if the faces of a meld certainly differ, so that no tile can be added to it."""
     tiles = [found[each.number] for each in meld.tiles if each.number is not None]
     sure = len(tiles) == len(meld.tiles) and all(each.confidence >= _NAMED for each in tiles)
     return sure and len({None if each.tile is None else each.tile.kind for each in tiles}) > 1
@@ -332,7 +332,7 @@ def _is_chow(meld: RowPart, found: Sequence[FoundTile]) -> bool:
 def _seen_meld(part: RowPart, added: RowTile | None, vacancy: Vacancy, seat: Seat) -> SeenMeld:
     tiles, turned = list(part.tiles), part.turned
     if added is not None and turned is not None:
-        # The added one is farther from its player, whichever of the two is in line with the others.
+        # The added tile is the one farther from its player, whichever of the two is in line with the other tiles.
         if added.distance > tiles[turned].distance:
             tiles[turned], added = added, tiles[turned]
         tiles.append(added)
@@ -357,7 +357,7 @@ def _gaps(line: Sequence[RowTile], width_mm: float) -> list[float]:
 
 
 def _apart(line: Sequence[RowTile], layout: Layout) -> float:
-    """Logarithm of the odds that the last tile of a shown hand was set apart, by the gaps of the row."""
+    """Log odds that the last tile of a shown hand was set apart, from the gaps of the row."""
     if line[-1].turned:
         return _WON_APART
     gaps = _gaps(line, layout.profile.tile.width_mm)
@@ -366,6 +366,6 @@ def _apart(line: Sequence[RowTile], layout: Layout) -> float:
     least = 2.0 * TILE_MM**2 / 4
     usual = max(least, sum(min(gap, 2 * GAP_MM) ** 2 for gap in gaps[:-1]) / max(1, len(gaps) - 1))
     off, due = gaps[-1] - common, layout.profile.hand.drawn_gap_mm
-    # How far apart one is set has nothing to do with how the others lie.
+    # The gap of a tile set apart does not depend on how the others lie.
     spread = least + 2.0 * TILE_MM**2
     return _SET_APART + max(off, 0.0) ** 2 / (2 * usual) - min(off - due, 0.0) ** 2 / (2 * spread)

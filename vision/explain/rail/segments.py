@@ -1,4 +1,7 @@
-"""How a row of tiles before a player may fall into melds and pieces of a hand, and how likely each way is."""
+"""Ways to split a row of tiles before a player into melds and pieces of a hand, with the cost of each.
+
+Costs are negative natural logarithms of probabilities.
+"""
 
 import math
 from collections.abc import Sequence
@@ -15,33 +18,35 @@ HAND: Final = "hand"
 MELD: Final = "meld"
 LOOSE: Final = "loose"
 KEPT: Final = 6
-"""Beam width of a row; chosen: others are far less likely."""
+"""Beam width of a row; chosen: other ways are far less likely."""
 KONG: Final = 1.4
-"""Costs are negative natural logarithms of chances. A called kong: one called meld in four; chosen."""
+"""Cost of a called kong: one called meld in four; chosen."""
 _FACES_UP: Final = 5.0
-"""Prior of a meld without a sideways or face-down tile, laid so by mistake; chosen: 1 in 150."""
+"""Cost of a meld without a sideways or face-down tile, laid so by mistake; chosen: 1 in 150."""
 _INNER_BACKS: Final = 1.5
-"""A concealed kong with its inner tiles face down: one in five; chosen, most rules have the outer ones."""
+"""Cost of a concealed kong with its inner tiles face down: one in five; chosen: most rules turn the outer ones down."""
 _TWICE: Final = 6.0
-"""Two sideways tiles in one row of a meld, or one that is short of a tile; chosen: as rare as a tile that is missed."""
+"""Cost of a second sideways tile in a row of a meld, or of a missing tile in it; chosen: as rare as a missed tile."""
 _MISSING: Final = 4.0
-"""A tile that was not found: 1 in 50."""
+"""Cost of an undetected tile: 1 in 50."""
 _SET: Final = 1.5
 """Weight of whether the faces make a set; chosen low: faces are misnamed, and the table is to be read as it is."""
 _STRAY: Final = 6.0
-"""A tile that belongs to nothing: 1 in 400; false ones are 1 in 200 and lie anywhere."""
+"""Cost of a tile that belongs to nothing: 1 in 400; false detections are 1 in 200 and lie anywhere."""
 _STRAY_BACK: Final = 3.0
-"""The same of a back, which may be of a wall that was not made out: 1 in 20; chosen."""
+"""Cost of a back that belongs to nothing, as it may be of an unrecognised wall: 1 in 20; chosen."""
 _PLAIN_SCORE: Final = 0.7
-"""Score from which on a tile is found as most are; chosen: nearly all false ones are fainter."""
+"""Score from which a tile counts as plainly detected; chosen: nearly all false ones are fainter."""
 _WON: Final = 1.0
-"""Prior of a sideways last tile of a hand, as players mark the winning one: 1 in 3; chosen."""
+"""Cost of a sideways last tile of a hand, as players mark the winning tile: 1 in 3; chosen."""
 _LONG: Final = 5
-"""Tiles of a piece of a hand in which one may lie sideways; chosen: shorter ones may be melds or parts of these."""
+"""Fewest tiles of a piece of a hand in which one may lie sideways; chosen: shorter pieces may be melds or parts of
+melds."""
 _HAND_PIECE: Final = 1.0
-"""Prior of a face-up hand here, or of one more break in it: about 1 in 3; chosen."""
+"""Cost of a face-up hand here, or of one more break in it: about 1 in 3; chosen."""
 _FOURTH: Final = math.log(34.0)
-"""That the tile beside three alike is the fourth of its kind and yet of no kong: by chance, one kind of 34."""
+"""Cost of the tile beside three equal ones being the fourth of its kind but not of a kong: by chance, one kind of 34.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +59,16 @@ class RowPart:
 
     @property
     def turned(self) -> int | None:
-        """Place of the first sideways tile."""
+        """Index of the first sideways tile, None if there is none."""
         return next((place for place, each in enumerate(self.tiles) if each.turned), None)
 
 
 Way = tuple[float, tuple[RowPart, ...]]
-"""A row in segments from left to right, and its cost."""
+"""Cost of a row's split, and its segments from left to right."""
 
 
 def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
-    """The likeliest ways in which a row falls into segments, the likeliest first."""
+    """Most likely ways to split a row into segments, the most likely first."""
     marks = [_mark(each, found) for each in tiles]
     faces = [name_of(each, found) for each in tiles]
     gap_costs = [each.gap**2 / (2.0 * GAP_MM**2) if each.gap > 0 else 0.0 for each in tiles]
@@ -96,7 +101,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
 
 
 def _parts_kong(before: Sequence[RowPart], right: RowPart, found: Sequence[FoundTile]) -> bool:
-    """Whether a segment or the one to its left is three alike, and the tile of the other beside it the fourth."""
+    """True if one of two adjacent segments is a meld of three equal faces and the next tile of the other the fourth."""
     if not before:
         return False
     left = before[-1]
@@ -108,7 +113,7 @@ def _parts_kong(before: Sequence[RowPart], right: RowPart, found: Sequence[Found
 
 
 def _lain_cost(tiles: Sequence[RowTile], found: Sequence[FoundTile], faces: Sequence[Tile | None]) -> float:
-    """What it costs that tiles of a hand seem to lie sideways: the last one, or one whose way is open."""
+    """Cost of sideways tiles in a piece of a hand: a winning last tile, or one of doubtful orientation."""
     if len(tiles) < _LONG and any(each.turned for each in tiles):
         return math.inf
     cost = 0.0
@@ -120,14 +125,14 @@ def _lain_cost(tiles: Sequence[RowTile], found: Sequence[FoundTile], faces: Sequ
 
 
 def _may_go_on(before: Sequence[RowPart], piece: RowPart, gap: float) -> bool:
-    """True if a piece of a hand may follow in a row: all of a hand has one orientation, and its pieces are apart."""
+    """True if a piece of a hand may follow in a row: all pieces of a hand show the same side, and have gaps between."""
     hands = [each for each in before if each.kind == HAND]
     apart = gap >= GAP_MM or not before or before[-1].kind != HAND
     return apart and all(each.down == piece.down for each in hands)
 
 
 def stray_cost(tile: RowTile, found: Sequence[FoundTile]) -> float:
-    """What it costs that a tile belongs to nothing: less where it is faint."""
+    """Cost of a tile that belongs to nothing; lower for a faint one."""
     if tile.number is None:
         return 0.0
     score = found[tile.number].there
@@ -136,7 +141,7 @@ def stray_cost(tile: RowTile, found: Sequence[FoundTile]) -> float:
 
 
 def _mark(tile: RowTile, found: Sequence[FoundTile]) -> str:
-    """A letter for each way to lie: b face down, which none does sideways, s sideways, f face up, ? not found."""
+    """Letter for how a tile lies: b face down (never sideways), s sideways, f face up, ? undetected."""
     if tile.number is None:
         return "?"
     if found[tile.number].surface is Surface.BACK:
@@ -145,7 +150,7 @@ def _mark(tile: RowTile, found: Sequence[FoundTile]) -> str:
 
 
 def _meld_cost(marks: str, faces: Sequence[Tile | None]) -> float | None:
-    """What it costs to take tiles that lie so for a meld; None where it cannot be one."""
+    """Cost of tiles with such marks and faces as a meld; None if they cannot be one."""
     if marks == "bffb":
         return _of_faces(faces[1:3])
     if marks == "fbbf":
@@ -166,6 +171,6 @@ def _meld_cost(marks: str, faces: Sequence[Tile | None]) -> float | None:
 
 
 def _of_faces(pair: Sequence[Tile | None]) -> float:
-    """For the two faces of a concealed kong."""
+    """Cost of the two visible faces of a concealed kong, negative if they are equal."""
     one, other = pair
     return -_SET if one is not None and other is not None and one.kind == other.kind else _SET

@@ -1,4 +1,4 @@
-"""Number of tiles in a standing hand: their tops in a row along the rail, wherever it is and however it bends."""
+"""Number of tiles in a standing hand: their tops form a row along the rail, in any place and with any bend."""
 
 import math
 from collections.abc import Sequence
@@ -18,65 +18,67 @@ from vision.explain.found import FoundTile, RowCounter, Surface, TableGround, Zo
 from vision.explain.vacant import place_outline
 
 _MOST_TURN: Final = 30.0
-"""Degrees by which a standing tile is turned against its owner at most; chosen: ends of fanned hands by 15."""
+"""Largest angle, degrees, of a standing tile against its owner; chosen: ends of fanned hands are turned by 15."""
 _INWARDS_MM: Final = 62.0
-"""Largest distance, mm, of a hand inside its nominal place; chosen: there the wall begins."""
+"""Largest distance, mm, of a hand inside its nominal place; chosen: the wall begins there."""
 REACH_MM: Final = 130.0
-"""mm inside a hand's place beyond which a lying thing hides nothing of its row; chosen: rows are pushed in by 62, run
-aslant by 36, and tiles reach 25 and are measured some mm off."""
+"""Distance, mm, inside a hand's place beyond which a lying object hides nothing of its row; chosen: rows are pushed in
+by 62, run askew by 36, and tiles reach 25 and are measured some mm off."""
 _APART_MM: Final = 70.0
 """Largest gap, mm, within a hand; chosen: drawn tiles are set less than a hand's breadth apart."""
 _ROOM: Final = 1.75
-"""Widths between the middles of two tiles below which none is between them; chosen: two, and their errors. Beside a
-drawn tile 14 mm apart something was found in the gap in a third of the open hands from 25 degrees."""
+"""Distance between the centres of two tiles, in tile widths, below which no tile is between; chosen: two, less errors.
+Beside a drawn tile 14 mm apart something was detected in the gap in a third of the open hands from 25 degrees."""
 _OFF_MM: Final = 45.0
-"""Largest distance, mm, of a tile from the middle of its row; chosen: hands at two heights, turned, fanned."""
+"""Largest distance, mm, of a tile from the median of its row; chosen: hands at two heights, turned, fanned."""
 _STEP_MM: Final = 2.0
-"""Standard deviation of the distance from tile to tile, mm, of one step; chosen: standing tiles touch."""
+"""Standard deviation, mm, of the distance from one tile to the next; chosen: standing tiles touch."""
 _TOUCH: Final = 0.55
-"""Share of a tile's width below which two tiles cannot stand side by side; chosen: boxes are 2 mm off."""
+"""Distance, in tile widths, below which two tiles cannot stand side by side; chosen: boxes are 2 mm off."""
 _MISSED: Final = 0.02
-"""Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
+"""Share of visible tiles that are undetected: as measured of the finder, one in fifty."""
 _MISSED_FAINT: Final = 0.4
-"""The same relative to the finder's doubt in the found ones; chosen: where all are faint, more are missed."""
+"""Share of undetected tiles relative to the mean doubt (1 - score) of the others; chosen: if all are faint, more are
+missed."""
 _PLAIN: Final = 0.7
-"""Score from which a lying tile excludes a standing one: fainter ones are often its side; chosen."""
+"""Score from which a lying tile excludes a standing one; chosen: fainter ones are often the side of a standing tile."""
 _FALSE: Final = 0.001
-"""How rare a tile of the row is that is none: as measured of the finder, one in a hundred; chosen: a tenth fits."""
+"""Probability that a tile of the row is false: as measured of the finder, one in a hundred; chosen: a tenth fits a row.
+"""
 _GAPS: Final = 0.06
-"""Share of distances with a gap; chosen: one hand in two has its drawn tile apart, or a gap."""
+"""Share of distances between tiles that include a gap; chosen: one hand in two has its drawn tile apart, or a gap."""
 _DRAWN: Final = 0.4
 """Share of hands with their drawn tile set apart at the right end; chosen: one in two has one."""
 _DRAWN_MM: Final = 8.0
-"""Standard deviation of that gap, mm, from the nominal one; chosen: it is made by hand."""
+"""Standard deviation, mm, of the drawn tile's gap from the nominal one; chosen: it is made by hand."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
 _ONE_OFF: Final = 0.015
-"""Probability that the count by the picture is one off, relative to the right number; measured on painted tables: none
+"""Probability that the count from the picture is one off, relative to the right one; measured on rendered tables: none
 of 34 laid exactly or carefully, 2 of 19 laid as on photographs."""
 _FAR_OFF: Final = 0.002
-"""The same of more; measured likewise: none of 46."""
+"""The same of a count that is farther off; measured likewise: none of 46."""
 _UNFOUND: Final = 0.3
-"""Share of tops that are not found where others of the row are not; chosen: they are missed together."""
+"""Share of tops that are undetected if others of the row are; chosen: they are missed together."""
 _UNLIKE: Final = 0.02
-"""Share of rows of which any number of tops may be missed, as they look like none that were learnt; chosen."""
+"""Share of rows in which any number of tops may be missed, as they look unlike all in training; chosen."""
 _FOOT: Final = 0.3
-"""Half of the compared part of a standing tile's foot, in widths of a tile; chosen: neighbours stand askew."""
+"""Half width of the checked part of a standing tile's foot, in tile widths; chosen: neighbours stand askew."""
 _COVERED: Final = 0.5
-"""Share of its foot that plainly shows the table of half the tops of a row at most, where such shares tell anything;
-measured on painted tables: of 3,000 tops in such rows 1 shows ``_NO_FOOT`` of its foot."""
+"""Bare share of its foot that at least half the tops of a row stay within if such shares are evidence; measured on
+rendered tables: of 3,000 tops in such rows 1 shows ``_NO_FOOT`` of its foot."""
 _NO_FOOT: Final = 0.8
-"""Share from which on there is no foot; measured likewise of 54 tops that were none: 51 show more."""
+"""Bare share from which there is no foot; measured likewise of 54 false tops: 51 show more."""
 _HARDLY: Final = 1e-3
-"""Least probability of a number that the places about a row exclude; chosen: their evidence may deceive."""
+"""Smallest relative probability of a number that the places about a row exclude; chosen: their evidence may deceive."""
 _FALSE_TOP: Final = 0.03
-"""Share of rows with a top that is none though no ground shows there; chosen: one in thirty."""
+"""Share of rows with a false top at which no bare ground shows; chosen: one in thirty."""
 _MOST: Final = 18
-"""Tiles that a hand may have; chosen: fourteen, and some more so that too many are counted, not refused."""
+"""Largest number of tiles of a hand; chosen: fourteen and some more, so that too many are counted and not refused."""
 _BESIDE: Final = 4
-"""Tiles beyond either end that may have been missed or are covered; chosen: an arm covers as many."""
+"""Tiles beyond either end that may be undetected or covered; chosen: an arm covers as many."""
 _LAWFUL: Final = 0.97
-"""Chance that a hand has as many tiles as its melds leave; chosen: hands with one too many or too few are rare."""
+"""Probability that a hand has as many tiles as its melds leave; chosen: hands with one too many or too few are rare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +97,11 @@ def explain_standing(
     melds: int | None = None,
     counter: RowCounter | None = None,
 ) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
-    """Number of standing tiles of a seat, with the found ones among them; None if too much is covered.
+    """Number of standing tiles of a seat, with the indices of those detected; None if too much is covered.
 
     ``tiles``: the tops that ``may_stand`` there, lying tiles farther out than ``REACH_MM`` inside the hand's place, and
-    optionally others; ``melds``: of the seat, if known; ``counter``: counts them in the picture.
+    optionally others; ``melds``: number of melds of the seat, if known; ``counter``: counts standing tiles in the
+    picture.
     """
     candidates = _candidates(tiles, layout, seat)
     row = _row(candidates, layout.profile.tile.width_mm)
@@ -138,7 +141,7 @@ def explain_standing(
 
 
 def _row_signs(row: Sequence[_Standing], layout: Layout) -> dict[str, float]:
-    """What speaks against a row of tops that were found."""
+    """Signs against a row of detected tops."""
     if not row:
         return {}
     wide = [(two.across - one.across) / layout.profile.tile.width_mm for one, two in pairwise(row)]
@@ -152,7 +155,7 @@ def _row_signs(row: Sequence[_Standing], layout: Layout) -> dict[str, float]:
 
 
 def _seen_of(row: list[_Standing], places: "_Places") -> Floats:
-    """Likelihood of the found tops by the number of standing tiles: a larger number leaves a hole or a covered end."""
+    """Likelihood [_MOST + 1] of the tops by number of standing tiles: more tiles leave a hole or a covered end."""
     missed = np.arange(_MOST + 1) - len(row)
     if row:
         found = _found(row, places)
@@ -164,7 +167,7 @@ def _seen_of(row: list[_Standing], places: "_Places") -> Floats:
 
 
 def _counted(number: int) -> Floats:
-    """Likelihood of the picture's count by the number of standing tiles."""
+    """Likelihood [_MOST + 1] of the picture's count by number of standing tiles."""
     off = np.abs(number - np.arange(_MOST + 1))
     return np.where(off == 0, 1.0, np.where(off == 1, _ONE_OFF, _FAR_OFF))
 
@@ -187,7 +190,7 @@ def _candidates(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[
 
 
 def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
-    """The surest row of tiles, from left to right, without duplicates, outliers and tiles without room."""
+    """The most confident row of tops, from left to right, without duplicates, outliers and tops without room."""
     groups: list[list[_Standing]] = []
     for tile in tiles:
         if groups and tile.across - groups[-1][-1].across < width_mm + _APART_MM:
@@ -209,18 +212,21 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
 
 
 def _on_their_feet(row: list[_Standing], layout: Layout, seat: Seat, ground: TableGround) -> list[_Standing]:
-    """The row without tops that are sides of other tiles: a standing tile hides the ground behind it."""
+    """Return the row without false tops that are sides of other tiles: a standing tile hides the ground at its foot."""
     size = layout.profile.tile
     half = _FOOT * size.width_mm, size.thickness_mm / 2
     bare = [ground.bare(place_outline(layout, seat, (each.across, each.distance), half)) for each in row]
     if not row or median_low(bare) > _COVERED:
-        # Tiles that look like their table tell nothing.
+        # Tiles that look like their table give no evidence.
         return row
     return [each for each, share in zip(row, bare, strict=True) if share < _NO_FOOT]
 
 
 def _prior(melds: int | None) -> Floats:
-    """Chances of each number of tiles: as melds leave, or as any number of them does; seldom one more or less."""
+    """Prior [_MOST + 1] of the number of tiles: 13 or 14 less three per meld, seldom one more or less.
+
+    ``melds``: None if any number of them is possible.
+    """
     lawful, faulty = np.zeros(_MOST + 1), np.ones(_MOST + 1) / _MOST
     for sets in range(5) if melds is None else (min(melds, 4),):
         lawful[[13 - 3 * sets, 14 - 3 * sets]] += 1.0
@@ -229,7 +235,7 @@ def _prior(melds: int | None) -> Floats:
 
 
 class _Places:
-    """What the ground says of places in and beside a row where no tile was found."""
+    """Evidence of the ground about places in and beside a row where no tile was detected."""
 
     def __init__(
         self,
@@ -245,20 +251,20 @@ class _Places:
         self._missed = max(_MISSED, _MISSED_FAINT * unsure)
 
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
-        """True where the ground along the rail is bare, so that no tile stands; ``plain``: uncovered in the picture."""
+        """Reading of an empty hand if the ground along the rail is bare, else None; ``plain``: the picture says so."""
         if plain:
             return ZoneReading(SeenHand(0), _LAWFUL, signs={"none": 1.0, "plain": 1.0})
         hand = self._layout.profile.hand
         steps = np.arange(-hand.across_mm, hand.across_mm, self._size.width_mm)
         due = [self._likely(float(across), hand.distance_mm) for across in steps]
-        # One tile that was missed, and all of them.
+        # Either one standing tile was missed, or all of them.
         empty = float(np.prod([bare for bare, _ in due]))
         stands = empty * float(np.mean([tile / bare for bare, tile in due])) + float(np.prod([tile for _, tile in due]))
         chance = empty / (empty + stands)
         return ZoneReading(SeenHand(0), chance, signs={"none": 1.0}) if chance > _LAWFUL else None
 
     def between(self, left: int) -> Floats:
-        """Chances of 0, 1... tiles missed between one and the next."""
+        """Likelihoods of 0, 1... undetected tiles between tile ``left`` of the row and the next."""
         one, other = self._row[left], self._row[left + 1]
         width = self._size.width_mm
         wide = float(np.hypot(other.across - one.across, 0.5 * (other.distance - one.distance)))
@@ -282,7 +288,7 @@ class _Places:
         return chances
 
     def beyond(self, side: int) -> Floats:
-        """Chances of 0, 1... tiles missed beyond the left (-1) or right (1) end."""
+        """Likelihoods of 0, 1... undetected tiles beyond the left (-1) or right (1) end."""
         end, row = (self._row[0], self._row) if side < 0 else (self._row[-1], self._row[::-1])
         lean = 0.0
         if len(row) > 1 and abs(row[1].across - row[0].across) > 1.0:
@@ -296,7 +302,7 @@ class _Places:
         return chances
 
     def _likely(self, across: float, distance: float) -> tuple[float, float]:
-        """Likelihood of a place's evidence if it is empty, and if a tile stands there."""
+        """Likelihoods of the evidence at a place: if it is empty, and if a tile stands there."""
         size, spot = self._size, self._layout.place(self._seat, across, distance)
         taken = any(math.dist(each, (spot.x, spot.y)) < size.height_mm / 2 for each in self._lying)
         if taken:
@@ -305,7 +311,7 @@ class _Places:
             self._layout, self._seat, (across, distance), (size.width_mm / 2, size.thickness_mm / 2)
         )
         unseen = self._ground.unseen(outline, size.height_mm)
-        # A tile there hides its own place, and its top hides another one.
+        # A tile there hides its own place, and with its top another place.
         bare = max(self._ground.bare(outline), self._ground.bare(outline, size.height_mm))
         empty = bare * _BARE_SHOWN + (1 - bare) * (1 - _BARE_SHOWN)
         stands = self._missed * (bare * (1 - _BARE_SHOWN) + (1 - bare) * _BARE_SHOWN)
@@ -313,12 +319,12 @@ class _Places:
 
 
 def _found(row: list[_Standing], places: _Places) -> Floats:
-    """How likely that row of tops was found, for each number of tiles."""
+    """Likelihood [_MOST + 1] of the detected row of tops by number of tiles."""
     counted = np.zeros(_MOST + 1)
     counted[min(len(row), _MOST)] = 1.0
     for extra in (*(places.between(left) for left in range(len(row) - 1)), places.beyond(-1), places.beyond(1)):
         counted = np.convolve(counted, extra)[: _MOST + 1]
     if len(row) > 1:
-        # The first or the last of them may be none.
+        # The first or the last of the tops may be false.
         counted += np.append(counted[1:], 0.0) * 2 * _FALSE
     return counted
