@@ -1,7 +1,7 @@
-"""Conservation of tiles: walls, rivers, melds and hands make up a whole set.
+"""Conservation of tiles: walls, rivers, melds and hands together make up a whole set.
 
-Each of them constrains the others. Tables with tiles missing, out of sight or in the air are allowed for; nothing is
-excluded.
+Each of their numbers constrains the others. Tables with tiles missing, out of sight or in the air are allowed for: no
+number is ever excluded.
 """
 
 from collections.abc import Sequence
@@ -14,39 +14,40 @@ import numpy as np
 from vision.arrays import Floats
 
 Count = tuple[int, float]
-"""A reported number, and its probability."""
+"""A reported number and its probability."""
 HAND: Final = 13
-"""Tiles of a hand, a meld counted as three of them."""
+"""Tiles of a hand, a meld counted as three."""
 _LAWFUL: Final = 0.96
-"""Share of tables on which all tiles of a set lie, as the rules have it; chosen below the share of painted ones, as
+"""Share of tables on which all tiles of a set lie as the rules require; chosen below the share of rendered tables, as
 nothing is known of others: tiles fall, are held or lie under an arm."""
 _FEW_OFF: Final = 0.025
-"""Share of wrong numbers that are one or two tiles off; chosen. The others are off by any number."""
+"""Share of tables whose total is one or two tiles off; chosen. The rest is off by any number."""
 _OFF: Final = np.array([0.15, 0.35, 0.0, 0.35, 0.15])
-"""Frequency of errors by -2 to 2 of a wrong number; chosen: a tile is missed or is another zone's."""
+"""Distribution of the errors -2 to 2 of a wrong number; chosen: a tile is missed or belongs to another zone."""
 _ANY: Final = 0.3
-"""Share of wrong ones that are off by any number; chosen: rows of two zones are confused."""
+"""Share of wrong numbers that are off by any amount; chosen: rows of two zones are confused."""
 _RIVER: Final = 27
-"""Discards of a river at most, as many as a round without a call leaves of one seat, and some."""
+"""Most discards of a river: as many as a round without a call leaves of one seat, and some more."""
 _KONGS: Final = 4
-"""Kongs of a table at most: a fifth ends the round."""
+"""Most kongs of a table: a fifth ends the round."""
 _KONGS_OF_SEAT: Final = np.array([0.93, 0.05, 0.01, 0.005, 0.005])
-"""Kongs of a seat with unread melds; chosen: about one round in five has one."""
+"""Distribution of 0-4 kongs of a seat with unread melds; chosen: about one round in five has one."""
 _HOLDS: Final = 0.5
-"""Chance that somebody has a tile to discard; chosen: between two turns nobody has."""
+"""Probability that a player holds a tile to discard; chosen: between two turns nobody does."""
 _IN_AIR: Final = 0.02
-"""Chance that a tile is in the air; chosen: it is drawn or discarded then."""
+"""Probability that a tile is in the air; chosen: it is being drawn or discarded."""
 _FIRST: Final = 2
-"""Place of the first seat among who may hold a tile more, behind nobody and the air."""
+"""Index of the first seat among the possible holders of one more tile, after nobody and the air."""
 _AS_RULED: Final = 0.95
-"""Chance that as many replacement tiles are gone as there are kongs; chosen: sets and habits of replacing differ."""
+"""Probability that as many replacement tiles are gone as there are kongs; chosen: sets and habits of replacing differ.
+"""
 _MOST: Final = 6.0
-"""Greatest balance: log odds beyond which nothing is said; chosen."""
+"""Bound of a balance, in log odds; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCount:
-    """Counts of a seat: discards, kongs, and surplus tiles in hand, a meld counted as three."""
+    """Numbers of one seat: discards, kongs, and tiles in hand beyond thirteen, a meld counted as three."""
 
     river: Count | None
     kongs: Count | None
@@ -55,20 +56,20 @@ class SeatCount:
 
 @dataclass(frozen=True)
 class TableCount:
-    """The seats of a table against its walls; ``tiles``: of the whole set."""
+    """Numbers of all seats of a table, to be compared with its walls; ``tiles``: of the whole set."""
 
     seats: tuple[SeatCount, ...]
     tiles: int
 
     @cached_property
     def _usual(self) -> Floats:
-        """Chances that nobody holds a tile more, that it is in the air, and that each seat does."""
+        """Prior [2 + seats] of who holds one more tile: nobody, the air, or each seat."""
         holds = (1 - _IN_AIR) * _HOLDS
         return np.array([1 - _IN_AIR - holds, _IN_AIR, *[holds / len(self.seats)] * len(self.seats)])
 
     @cached_property
     def _lawful(self) -> float:
-        """Share of such tables on which all tiles lie: while hands are swept away they are anywhere."""
+        """Probability that all tiles lie as the rules require: less while hands that fall short are swept away."""
         short = [each.more[1] for each in self.seats if each.more is not None and each.more[0] < 0]
         return _LAWFUL * float(np.prod([1 - sure for sure in short]))
 
@@ -104,18 +105,21 @@ class TableCount:
         return np.asarray(np.log(self._lawful * lawful + few_off * few + free))
 
     def unlike(self, indicators: int) -> float:
-        """Signs against so many indicators: each kong turns one more."""
+        """Negative log probability of this number of indicators: each kong turns over one more."""
         kongs = _sum(self._kongs)
         chance = kongs[indicators - 1] if 0 < indicators <= len(kongs) else 0.0
         return float(-np.log(_AS_RULED * chance + (1 - _AS_RULED) / (_KONGS + 1)))
 
     def balances(self, walls: Floats) -> list[float]:
-        """Log odds of each hand; ``walls`` [tiles + 1]: probabilities of the number of tiles in them."""
+        """Log odds [seats] of each reported hand; ``walls`` [tiles + 1]: probabilities of the tiles in all walls."""
         due = _due(walls[::-1][HAND * len(self.seats) :], _sum([*self._rivers, *self._kongs]))
         return [self._hand(place, due) for place in range(len(self.seats))]
 
     def _left(self, out: Floats, kongs: int) -> Floats:
-        """Probabilities [tiles + 1] of the tiles left, given those of the discards and a drawn tile in hand."""
+        """Probabilities [tiles + 1] of the number of tiles left in the walls, given the number of kongs.
+
+        ``out``: probabilities of the number of discards plus a drawn tile in hand.
+        """
         left = np.zeros(self.tiles + 1)
         most = self.tiles - HAND * len(self.seats) - kongs
         shown = out[: most + 1]
@@ -145,7 +149,7 @@ class TableCount:
 
 
 def _spread(told: Count | None, usual: Floats) -> Floats:
-    """Probabilities of each number, given a reported one or none."""
+    """Probabilities of each number given a reported one; without one, the prior ``usual``."""
     if told is None or told[0] >= len(usual):
         return usual
     number, sure = told
@@ -153,7 +157,7 @@ def _spread(told: Count | None, usual: Floats) -> Floats:
 
 
 def _mistaken(number: int, usual: Floats) -> Floats:
-    """Probabilities of each number, given another one is reported."""
+    """Probabilities of each number, given that ``number`` was reported and is wrong."""
     near = np.convolve(np.arange(len(usual)) == number, _OFF, "full")[2:-2]
     near, other = near / near.sum(), np.where(np.arange(len(usual)) == number, 0.0, usual)
     return np.asarray((1 - _ANY) * near + _ANY * other / other.sum())
@@ -164,5 +168,5 @@ def _sum(chances: Sequence[Floats]) -> Floats:
 
 
 def _due(due: Floats, others: Floats) -> Floats:
-    """Probabilities of each number of one zone, given those of the total [D] and of the others."""
+    """Probabilities of each number of one zone, given those of the total [D] and of the other zones together."""
     return np.asarray(np.correlate(np.concatenate([due, np.zeros(len(others))]), others, "valid"))

@@ -1,6 +1,6 @@
-"""Faces before stacks as lifted upper tiles: which were lifted from a dora indicator.
+"""Faces before stacks as upper tiles that were lifted from a dora indicator's stack.
 
-And tiles of no wall, or of one, by what was at their places before.
+Also the tiles that earlier pictures prove to be in a wall or in none, by what was at their places.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,28 +21,30 @@ from vision.explain.wall.conservation import HAND
 from vision.explain.wall.lines import WallTiles
 
 BEFORE_MM: Final = 9.0
-"""Standard deviation of a lifted indicator from the place before its stack, mm; chosen: it is placed by hand."""
+"""Standard deviation, mm, of a lifted indicator from its place before its stack; chosen: it is placed by hand."""
 BEFORE_REACH: Final = 2.3
-"""How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
+"""Distance, in such deviations, from which a face is no lifted indicator; chosen: the next stack's is more than two
+off."""
 _KNOWN_REACH: Final = 2.0
-"""Largest extra distance if it was seen on that stack; chosen: 34 mm from a stack that was 12 out of its row."""
+"""Factor on that distance if the face was seen on that stack; chosen: 34 mm from a stack that was 12 out of its row."""
 _BESIDE: Final = (0.6, 1.5)
-"""Widths of a tile that neighbours in a row lie apart; chosen: less overlaps, more is a gap of half a tile."""
+"""Distance range, in tile widths, of neighbours in a row; chosen: less overlaps, more is a gap of half a tile."""
 _IN_LINE: Final = 0.5
-"""Widths of a tile by which they lie off one line at most; chosen: rows of rivers are no straighter."""
+"""Largest offset of neighbours from one line, in tile widths; chosen: rows of rivers are no straighter."""
 _BESIDE_THEM: Final = 2
-"""New faces by one that is new, from which they are of no wall; chosen: one indicator is turned over at a time."""
+"""New faces beside a new face from which they are of no wall; chosen: one indicator is turned over at a time."""
 _LAID_BY: Final = 2.0
 """Search radius, in tile widths, of a lifted indicator; chosen: less than one and a half where it touches its stack,
 and stacks are pushed."""
 _BY: Final = 1.6
-"""Widths of a tile between neighbours however they lie; chosen: no other but the next is so near."""
+"""Largest distance, in tile widths, of neighbours in any orientation; chosen: no tile but the next is so near."""
 _EVEN: Final = 0.5
-"""Chance from which a tile looks like the upper one of a stack; chosen."""
+"""Probability from which a tile looks like the upper one of a stack; chosen."""
 _LAID_DOWN: Final = (3, HAND + 1)
-"""Fewest and most backs of a row that may be a hand laid face down; chosen: fewer may be a wall's end."""
+"""Fewest and most backs in a row that may be a hand laid face down; chosen: fewer may be a wall's end."""
 _FAR: Final = 2.0
-"""Widths of a tile from where any wall stood beyond which they are one; chosen: walls are pushed by less at a time."""
+"""Distance, in tile widths, from all former places of walls beyond which they are such a hand; chosen: walls are pushed
+by less at a time."""
 
 
 def faces_before(
@@ -52,11 +54,12 @@ def faces_before(
     walls: Sequence[WallTiles],
     known: Callable[[Seat, int, int], bool],
 ) -> list[dict[int, int]]:
-    """For tiles of each wall that show a face, the number of the face before each, towards the middle.
+    """For each wall, the index of the face before each of its tiles that show a face, towards the table's centre.
 
-    At a corner it is that of the nearest one, and that of another one too if no other face is near. ``low`` [K,2] of
-    each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their probabilities to be on a tile;
-    ``known``: whether a face was seen above a tile of a wall, by their numbers: the search radius is larger then.
+    At a corner a face counts for the nearest tile, and for another one too if no other face is near that one. ``low``
+    [K,2] of each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their probabilities of lying on a
+    tile; ``known``: true if a face was seen above a tile of a wall, by seat and both indices: the search radius is
+    larger then.
     """
     near, stands = [], [np.isin(faces, own.index) & (upper > 0.5) for own in walls]
     for seat, own, spots in zip(SEATS, walls, low, strict=True):
@@ -78,13 +81,13 @@ def faces_before(
 
 
 def with_neighbours(spots: Floats, others: Floats, width_mm: float) -> NDArray[np.bool_]:
-    """Which places [K, 2], mm along a wall and out from the centre, have one of the ``others`` [M, 2] at their side."""
+    """Mask of places [K, 2], mm along a wall and out from the centre, with one of ``others`` [M, 2] at their side."""
     along, out = np.abs(spots[:, None] - others).transpose(2, 0, 1) / width_mm
     return np.asarray(((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any(axis=1))
 
 
 def upper_and_laid(shown: Sequence[SeenIndicator]) -> tuple[list[list[SeenTile]], list[list[SeenTile]]]:
-    """Dora indicators among the indicators of each wall, and those of them before their stacks."""
+    """Dora indicators of each wall, and those of them that lie before their stacks."""
     bare = {(each.wall, each.stack) for each in shown if each.lower}
     of_seats = [[each for each in shown if each.wall is seat and not each.lower] for seat in SEATS]
     laid = [[each.seen for each in those if (each.wall, each.stack) in bare] for those in of_seats]
@@ -94,7 +97,7 @@ def upper_and_laid(shown: Sequence[SeenIndicator]) -> tuple[list[list[SeenTile]]
 def was_above(
     under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], laid: Sequence[SeenTile], near_mm: float
 ) -> bool:
-    """True if a face before a stack was seen on it or lifted there already, and another is on it.
+    """True if a face before a stack was seen on it, or lifted there already, and another face is on the stack now.
 
     ``shown``: the indicators of that wall, ``laid``: those before their stacks; one at a corner may be of the next
     wall's stack.
@@ -107,7 +110,7 @@ def was_above(
 
 
 def was_on(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
-    """True if another face is now at the place of one that has moved."""
+    """True if ``face`` was an indicator where ``under`` is now, and has moved away."""
     return under.tile != face.tile and any(
         each.tile == face.tile
         and hypot(each.x - under.x, each.y - under.y) < near_mm < 2 * hypot(each.x - face.x, each.y - face.y)
@@ -116,21 +119,22 @@ def was_on(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm
 
 
 def lifted_behind(faces: Floats, along: Floats, line: tuple[float, float]) -> list[int]:
-    """Which stacks of a wall ``faces`` were lifted from; ``along`` [stacks]: where these lie on its line."""
+    """Stacks, from 0, of a wall that ``faces`` were lifted from; ``along`` [stacks]: their places on its line."""
     at, slope = line
     off = np.hypot(along[:, None] - faces[:, 0], (at + slope * along)[:, None] - faces[:, 1])
     return sorted(set(off.argmin(axis=0)[off.min(axis=0) < BEFORE_REACH * BEFORE_MM].tolist()))
 
 
 def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> bool:
-    """True if a face is the confirmed indicator of that place, so that none was lifted from it."""
+    """True if ``under`` is the confirmed indicator of its place, so that none was lifted from it."""
     return any(each.tile == under.tile and hypot(each.x - under.x, each.y - under.y) < near_mm / 2 for each in told)
 
 
 def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float, near_mm: float) -> tuple[Stood, ...]:
-    """Last confirmed places of wall tiles, each once, without stacks that are gone; none between rounds.
+    """Last confirmed places of wall tiles, each once, without stacks that are gone; empty between rounds.
 
-    ``sure``: probability from which a reading of indicators, or else of a wall, counts.
+    ``sure``: probability from which a reading of indicators, or else of a wall, counts; places less than half of
+    ``near_mm`` apart are the same.
     """
     walls = zip(SEATS, table.walls, strict=True)
     heights = {seat: wall.content for seat, wall in walls if wall is not None and wall.chance >= sure}
@@ -153,13 +157,13 @@ def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float
 
 
 class KnownWalls(NamedTuple):
-    """What earlier pictures prove about tiles of walls: those in the row of none, and those where one ``stood``.
+    """Tiles, by index, that earlier pictures prove to be in no wall (``apart``) or in one (``stood``).
 
-    The first are faces in a row of three or more where no wall was, as of an opened hand, backs one tile high of a hand
-    laid face down there, and lifted indicators; the second are in no hand: backs, and the faces under such indicators.
-    ``stacks``: numbers of tiles with the wall and the stack, from 0, confirmed at their place. ``lifted``: indicators
-    beside their former place, whatever is under it. ``turned``: faces in the place of a back, without a confirmed
-    indicator since.
+    ``apart``: faces in a row of three or more where no wall was, as of an opened hand, backs one tile high of a hand
+    laid face down there, and lifted indicators. ``stood``: backs at places of a wall, and the faces under such
+    indicators; they are in no hand. ``stacks``: tiles with the wall and the stack, from 0, confirmed at their place.
+    ``lifted``: indicators beside their former place, even if no tile shows there. ``turned``: faces in the place of a
+    back, without a confirmed indicator since.
     """
 
     apart: frozenset[int] = frozenset()
@@ -176,7 +180,7 @@ class KnownWalls(NamedTuple):
         shown: Sequence[SeenIndicator],
         width_mm: float,
     ) -> "KnownWalls":
-        """Where walls ``stood`` before and indicators were ``shown``; nothing is known where none is known to have."""
+        """Compare tiles with the places where walls ``stood`` and indicators were ``shown``; empty if none stood."""
         if not stood or not tiles:
             return cls()
         spots = np.array([(tile.x, tile.y) for tile in tiles])
@@ -204,7 +208,7 @@ class KnownWalls(NamedTuple):
 
 
 def _laid_down(tiles: Sequence[FoundTile], spots: Floats, new: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
-    """Which of the ``new`` backs, at ``spots`` [N, 2] mm, lie in rows of one tile high as long as a hand."""
+    """Mask of the ``new`` backs, at ``spots`` [N, 2] mm, in rows one tile high that are as long as a hand."""
     backs = np.flatnonzero(new)
     near = distances(spots[backs], spots[backs]) < _BY * width_mm
     rows = np.linalg.matrix_power(near.astype(np.float64), max(len(backs), 1)) > 0.0
@@ -221,12 +225,12 @@ def _lifted(
 ) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
     """Indicators among ``faces`` beside the places where they were ``shown``, and the faces at those places now.
 
-    And such indicators whose place shows nothing, as behind the next stack.
+    The third set: such indicators whose former place shows no tile, as behind the next stack.
     """
     off, under, alone = set[int](), set[int](), set[int]()
     every = [{n: hypot(tiles[n].x - each.seen.x, tiles[n].y - each.seen.y) for n in faces} for each in shown]
     for each, away in zip(shown, every, strict=True):
-        # A tile at the place of another indicator was under that one.
+        # A face at the place of another indicator was under that indicator.
         elsewhere = {number for own in every if own is not away for number in faces if own[number] < width_mm / 2}
         same = [number for number in set(faces) - elsewhere if tiles[number].tile == each.seen.tile]
         others = [number for number in set(faces).difference(same) if away[number] < width_mm]

@@ -1,4 +1,4 @@
-"""What the order of draw leaves standing of the walls: every state of the ring that the rules allow, and how likely."""
+"""All states of the four walls that the order of draw allows, and their probabilities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,35 +14,41 @@ from vision.arrays import Floats
 from vision.explain.wall.conservation import TableCount
 
 HEIGHTS: Final = 3
-"""Tiles that a stack may have: 0, 1, 2."""
+"""Possible heights of a stack: 0, 1 or 2 tiles."""
 _REPLACED: Final = (0.8, 0.12, 0.05, 0.02, 0.01)
-"""Chance that 0-4 replacement tiles are gone; chosen: about one round in five has a kan."""
+"""Probabilities that 0-4 replacement tiles are gone; chosen: about one round in five has a kan."""
 _LOWERED: Final = 0.3
-"""Probability that the first replacement tile, still there, is lowered beside its stack; chosen: some tables do so."""
+"""Probability that the first replacement tile, not drawn yet, is lowered beside its stack; chosen: some tables do so.
+"""
 _NOTHING_DRAWN: Final = 0.15
-"""Chance that all walls are whole; chosen."""
+"""Probability that all walls are whole; chosen."""
 _NOTHING_STANDS: Final = 0.1
-"""Probability of no wall at all; chosen: between rounds, or of a table not in play."""
+"""Probability of no wall at all; chosen: between rounds, or on a table not in play."""
 _DORA_PLACE: Final = 0.97
-"""Probability of an indicator at its lawful place; chosen: books differ (the second stack), people err."""
+"""Probability of an indicator at its lawful place; chosen: rulebooks differ (the second stack), people err."""
 _UNSHOWN: Final = 0.05
-"""Chance that the only face in the lines of broken walls is no indicator; chosen: they show one, which may be missed or
-lifted."""
+"""Probability that the only face in the lines of broken walls is no indicator; chosen: such walls show an indicator,
+which may be undetected or lifted."""
 _FAR: Final = 30.0
-"""How much less likely, as a natural logarithm, than the best a state must be to be left out; chosen: e^-30."""
+"""Log probability below that of the best state from which a state is dropped; chosen: e^-30."""
 
 
 class SeenPatterns(NamedTuple):
-    """Logarithms of what was seen of a wall given each of its patterns [P], with indicators on such stacks of it."""
+    """Evidence of a wall for one placement of its indicators.
+
+    ``scores`` [P]: log likelihood of what was seen given each of its patterns; ``indicators``: their wall and stack,
+    from 1.
+    """
 
     scores: Floats
     indicators: tuple[tuple[Seat, int], ...]
 
 
 class SeenRing(NamedTuple):
-    """Possible states [N], with their probability by the sight of the walls.
+    """Possible states of the walls, and their probabilities by the sight of the walls.
 
-    And of each wall, for each way in which its indicators may be placed, its share in that [N] or [1].
+    ``near`` [N]: indices of the states; ``weights`` [N]: their probabilities; ``shares``: for each wall and each
+    placement of its indicators, the part of that probability due to it, [N] or [1].
     """
 
     near: NDArray[np.int64]
@@ -51,9 +57,11 @@ class SeenRing(NamedTuple):
 
 
 class RingChances(NamedTuple):
-    """Posterior over wall states, per wall and per indicator placement; over the total [tiles + 1].
+    """Posterior probabilities of the walls.
 
-    And the log likelihood of the known number of tiles given the sight of the walls.
+    ``patterns``: for each wall and each placement of its indicators, of each pattern [P]; ``tiles``: of the number of
+    tiles in all walls [tiles + 1]; ``suits``: log likelihood of the number by the rest of the table, given the sight of
+    the walls.
     """
 
     patterns: list[list[Floats]]
@@ -63,11 +71,12 @@ class RingChances(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WallRing:
-    """All states of four walls: for each the tiles that are left by wall, its prior, and where the draw began.
+    """All states of four walls.
 
-    ``patterns``: of each wall every sequence of heights [P, stacks] that occurs, ``shown`` the same one-hot
-    [P, stacks * HEIGHTS]; ``which`` [4, states] says which of them each state has. ``tiles``: of each state in all
-    walls; ``replaced``: tiles of it that are gone from the back.
+    ``patterns``: for each wall, every sequence of heights [P, stacks] that occurs, ``shown`` the same one-hot [P,
+    stacks * HEIGHTS]; ``which`` [4, states]: the index of each state's pattern. For each state, ``prior``: its log
+    prior; ``start``: the stack at which the draw began; ``tiles``: the tiles in all walls; ``replaced``: replacement
+    tiles that are gone from the back. ``ring``: order of draw by wall and stack.
     """
 
     patterns: tuple[NDArray[np.int8], ...]
@@ -85,7 +94,10 @@ class WallRing:
         return (HEIGHTS - 1) * len(self.ring)
 
     def seen(self, walls: Sequence[Sequence[SeenPatterns]]) -> SeenRing:
-        """What was seen of the walls says so much for each state that is left."""
+        """Combine the evidence of all walls with the prior; drop states that are far less likely than the best.
+
+        ``walls``: for each wall, its evidence for each placement of its indicators.
+        """
         indicators = sum(len(ways[0].indicators) for ways in walls)
         least, parts = self.prior, []
         for wall, ways in enumerate(walls):
@@ -98,7 +110,7 @@ class WallRing:
                     each[place] = each[place] + np.log(_UNSHOWN) * self._broken
             parts.append(each)
             least = least + (each[0] if len(each) == 1 else np.maximum.reduce(each))
-        # All ways together make a state as many times likelier at most than the likeliest of them does.
+        # The sum over all placements exceeds the best of them at most by a factor of their number.
         most = sum(float(np.log(len(each))) for each in parts)
         near = np.flatnonzero(least > least.max() - _FAR - most)
         parts = [[one[near] for one in each] for each in parts]
@@ -113,7 +125,7 @@ class WallRing:
         return SeenRing(near[kept], weights / weights.sum(), shares)
 
     def chances(self, seen: SeenRing, count: TableCount | None = None) -> RingChances:
-        """How likely all is by what was seen of the walls; ``count``: what is known of the rest of the table."""
+        """Probabilities by the sight of the walls, and by ``count``, the numbers of the rest of the table."""
         near, weights, suits = seen.near, seen.weights, 0.0
         if count is not None:
             weights = weights * np.exp(count.leads(np.array(_REPLACED)))[self.tiles[near], self.replaced[near]]
@@ -129,11 +141,11 @@ class WallRing:
 
     @property
     def _broken(self) -> NDArray[np.bool_]:
-        """Of which states tiles were drawn and some are left."""
+        """Mask of states in which some tiles were drawn and some are left."""
         return np.asarray((self.tiles > 0) & (self.tiles < self.all))
 
     def _indicated(self, indicators: Sequence[tuple[Seat, int]], count: int) -> Floats:
-        """Fit of each state's break with the stacks of indicators, of so many in all, the first on the third stack."""
+        """Log fit of each state's start with the stacks of indicators, of ``count`` in all, the first on the third."""
         stacks = len(self.ring)
         chances = np.full(stacks, np.log((1 - _DORA_PLACE) / stacks))
         chances[np.arange(FIRST_INDICATOR, FIRST_INDICATOR + count) % stacks] = np.log(_DORA_PLACE)
@@ -144,7 +156,7 @@ class WallRing:
 
 @lru_cache(maxsize=8)
 def wall_ring(stacks: tuple[int, int, int, int]) -> WallRing:
-    """Every state that drawing leaves of walls of so many stacks."""
+    """All states that drawing can leave of walls of this many stacks each."""
     # Draws run leftwards along a wall, then from the right end of the wall of the player to the left.
     places = [(seat, stack + 1) for seat in (Seat.A.turn(-turn) for turn in SEATS) for stack in range(stacks[seat])]
     count = len(places)
@@ -173,7 +185,7 @@ def wall_ring(stacks: tuple[int, int, int, int]) -> WallRing:
 
 
 def _from_first(count: int) -> tuple[NDArray[np.int8], Floats, NDArray[np.int32]]:
-    """States [states, stacks] of a ring that is drawn from its first stack on, their chances and replaced tiles."""
+    """States [states, stacks] of a ring drawn from its first stack on, their probabilities and replaced tiles."""
     tiles = 2 * count
     states, chances, gone = [], [], []
     for drawn in range(tiles + 1):

@@ -1,4 +1,4 @@
-"""What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
+"""Evidence of the wall of one seat: its tiles, the stacks on which they may lie, and the height of every stack."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,54 +34,56 @@ from vision.explain.wall.widths import RowStates, WallLook, row_states, weighed
 from vision.image.kept import KeptAnswers
 
 _DISTURBED: Final = 3e-5
-"""Chance that a stack is not as the order of draw left it; chosen: one table in three hundred."""
+"""Probability that a stack is not as the order of draw left it; chosen: one table in three hundred."""
 _KNOWN: Final = 1 - 1e-5
-"""The same if the face before it is the one that was on the stack and another one is there now; chosen: nobody lays it
-there for another reason."""
+"""Probability that the upper tile was lifted if the face before the stack was on it and another face is there now;
+chosen: nobody lays it there for another reason."""
 _LIFTED: Final = (0.01, 0.98)
-"""Probability that the upper tile was lifted from a stack with a face in sight, without and with a face before it;
+"""Probability that the upper tile was lifted from a stack with a visible face, without and with a face before it;
 chosen: a row of a river may reach there, a lifted tile may be missed."""
 _UNTOLD: Final = 0.01
 """Factor on that if a back was there and no face was confirmed on it since: the upper tile is lifted after it was the
 indicator, which was missed in one of a hundred; chosen."""
 _DISCARD: Final = 0.5
-"""The same where the face before it has a neighbour, as discards have; chosen: walls are pushed up to rivers."""
+"""Probability that the upper tile was lifted if the face before it has a neighbour, as discards have; chosen: walls are
+pushed up to rivers."""
 _BEHIND: Final = 4.0
-"""By how much likelier, a logarithm, a tile is not found where that above it was lifted; chosen: seen aslant it hides
+"""Gain in log probability that a tile is undetected if the one above it was lifted; chosen: seen at a slant it hides
 behind its neighbours, one in three against one in two hundred."""
 _ALONE: Final = 4.0
-"""Bound on the log odds that one indicator's tiers give for the others'; chosen: a stray face is one in fifty."""
+"""Bound of the log odds that one indicator's tiers give for the others; chosen: a stray face is one in fifty."""
 _TOGETHER: Final = 3.0
-"""The same that all others say of one; chosen: one may have been forgotten, or its lifted tile is a discard."""
+"""Bound of the log odds that all others give for one; chosen: one may have been forgotten, or its lifted tile is a
+discard."""
 _MOST_TURN: Final = 25.0
-"""Largest turn, degrees, of a wall's tile against its owner; chosen above the 15 of a wall and its own."""
+"""Largest turn, degrees, of a wall's tile against its owner; chosen above the 15 of a wall plus the tile's own."""
 _INWARDS_MM: Final = 120.0
 """Largest distance, mm, of a wall's tile inside its place; chosen: walls are pushed to the rivers and turned."""
 _OUTWARDS_MM: Final = 100.0
-"""Largest distance, mm, outside its place; chosen: ends of turned walls were 87 out. Rows of hands are there too, see
+"""Largest distance, mm, outside its place; chosen: ends of turned walls were 87 out. Rows of hands lie there too, see
 ``wall_lines``."""
 _BESIDE_MM: Final = 70.0
 """Largest distance, mm, of a wall's tile beyond the wall's ends; chosen: more than shifts and gaps add up to."""
 _LIFT_GAP_MM: Final = 2.0
 """Gap between a lifted indicator and its wall, mm; chosen: they touch."""
 _SHIFT_MM: Final = 11.0
-"""Most that a wall shifts along its line, mm, as a standard deviation; chosen: on photographs up to 20 mm."""
+"""Upper bound of the standard deviation, mm, of a wall's shift along its line; chosen: on photographs up to 20 mm."""
 _SHIFT_SHARE: Final = 0.7
-"""That shift in parts of how far walls lie off across their lines; chosen: walls pushed forward slide less, but three
+"""That shift relative to how far walls lie off across their lines; chosen: walls pushed forward slide less, but three
 in games lay 26 to 30 mm along beside others that lay 15 off."""
 _SHIFT_WEIGHT: Final = 0.4
-"""Weight of that usual shift, in walls; chosen: two walls in their places show how a table is laid."""
+"""Weight of the bound ``_SHIFT_MM``, in walls; chosen: two walls in their places show how a table is laid."""
 _FEWEST: Final = 4
-"""Tiles from which a row shows how a table is laid; chosen: a line goes through any two."""
+"""Fewest tiles of a row from which it shows how a table is laid; chosen: a line goes through any two."""
 _PLAIN: Final = 6.0
-"""Log odds from which a tier is as good as known; chosen: one in four hundred is wrong."""
+"""Log odds from which a tier counts as certain; chosen: one in four hundred is wrong."""
 _FULL: Final = HEIGHTS - 1
 _UPPER: Final = 1
-"""Of the two places of a tile, that of an upper one."""
+"""Index of the place of an upper tile, of the two places of a tile."""
 
 
 class WallPicture(NamedTuple):
-    """The tiles found on a table and what else its picture shows; see ``explain``."""
+    """The tiles detected on a table and further evidence of its picture; see ``explain``."""
 
     tiles: Sequence[FoundTile]
     layout: Layout
@@ -92,10 +94,10 @@ class WallPicture(NamedTuple):
 
 
 class TablePlaces:
-    """Where all tiles lie if the surface seen is that of a lone tile or of an upper one."""
+    """Places of all tiles, if the visible surface is that of a lone tile and if it is that of an upper one."""
 
     def __init__(self, picture: WallPicture, known: KnownWalls = NOTHING_KNOWN) -> None:
-        """Without an eye only where they were found is known; ``known``: from before."""
+        """Without an eye both are the detected places; ``known``: evidence of earlier pictures."""
         tiles, eye, thick = picture.tiles, picture.eye, picture.layout.profile.tile.thickness_mm
         rows = np.array([(tile.x, tile.y, tile.z, tile.angle, tile.upper, tile.score) for tile in tiles])
         rows = rows.reshape(-1, 6)
@@ -117,7 +119,7 @@ class TablePlaces:
         """[N, 2, 2]: x, y mm for heights of 1 and 2."""
 
     def seen_by(self, layout: Layout, seat: Seat) -> Floats:
-        """The same as that seat sees them: along its edge to the left and out from the centre, mm [N, 2, 2]."""
+        """The same in the frame of a seat: along its edge to the left and out from the centre, mm [N, 2, 2]."""
         across, out = (
             np.array([layout.local(seat, *unit)[axis] for unit in ((1.0, 0.0), (0.0, 1.0))]) for axis in (0, 1)
         )
@@ -128,9 +130,10 @@ class TablePlaces:
 class SeatWall:
     """The wall of one seat: its tiles, their matches to stacks, the evidence of each [M, stacks, HEIGHTS].
 
-    ``lead`` [N]: log odds that its tiles are upper; ``unseen`` [stacks]: share of each stack's place that is unseen,
-    nan if it has a tile. ``before``: the number of the face before the stack of one of the tiles that show a face.
-    ``ways``: which matches have the same stacks under the faces, and those stacks.
+    ``lead`` [N]: log odds that its tiles are upper; ``differs`` [M, stacks, HEIGHTS, HEIGHTS]: log probability of each
+    actual height by the height that the draw left; ``unseen`` [stacks]: share of each stack's place out of sight, nan
+    if it has a tile. ``before``: index of the face before the stack, by tile that shows a face. ``ways``: the stacks
+    under the faces, and the matches that have these.
     """
 
     seat: Seat
@@ -144,7 +147,7 @@ class SeatWall:
     ways: tuple[tuple[tuple[int, ...], list[int]], ...]
 
     def seen(self, shown: NDArray[np.float32]) -> tuple[Floats, list[SeenPatterns]]:
-        """Scores of every pattern by match [M, P], and of all matches with the same indicators."""
+        """Log likelihoods of every pattern by match [M, P], and by placement of the indicators."""
         excused = np.logaddexp.reduce(self.evidence[:, :, None, :] + self.differs, axis=3)
         scores = excused.reshape(len(excused), -1).astype(np.float32) @ shown.T
         scores = scores.astype(np.float64) + self.matches.score[:, None]
@@ -155,7 +158,10 @@ class SeatWall:
         return scores, ways
 
     def heights(self, drawn: Floats) -> Floats:
-        """Chances of each stack's height [stacks, HEIGHTS]; ``drawn`` [M, stacks * HEIGHTS]: as left by the draw."""
+        """Probabilities of each stack's height [stacks, HEIGHTS].
+
+        ``drawn`` [M, stacks * HEIGHTS]: probabilities of the heights that the draw left, by match.
+        """
         joint = self.evidence[:, :, None, :] + self.differs
         joint = np.exp(joint - joint.max(axis=3, keepdims=True))
         joint /= joint.sum(axis=3, keepdims=True)
@@ -165,12 +171,12 @@ class SeatWall:
 
 @dataclass(frozen=True, slots=True)
 class WallRows:
-    """Tiles of the wall of one seat, their rows, and the numbers of the faces before them.
+    """Tiles of the wall of one seat, their rows, and the indices of the faces before them (``lifted``).
 
-    ``lead`` [N]: see ``likelier_heights``; ``faces`` [K,2]: places of faces before its line as of lifted ones, along it
-    and out from the centre, mm, without discards in a row; ``known``: the tiles whose upper one was seen to be lifted;
-    ``rowed``: those before which the face has a neighbour; ``stays``: confirmed indicators without an equal tile before
-    them; ``turned``: those where a back was last confirmed.
+    ``lead`` [N]: see ``likelier_heights``; ``faces`` [K,2]: places on its line that faces before it were lifted from,
+    along it and out from the centre, mm, without discards in a row; ``known``: tiles whose upper one was seen to be
+    lifted; ``rowed``: tiles before which the face has a neighbour; ``stays``: confirmed indicators without an equal
+    tile before them; ``turned``: tiles where a back was last confirmed.
     """
 
     seat: Seat
@@ -185,7 +191,7 @@ class WallRows:
     turned: frozenset[int]
 
     def lie(self) -> list[object]:
-        """Comparison key: everything except their numbers."""
+        """Comparison key: everything except indices of detected tiles."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
         told = self.known, self.rowed, self.stays, self.turned
         return [self.seat, *self.tiles.lie(), *lines, self.lead.tobytes(), self.faces.tobytes(), *told]
@@ -209,7 +215,7 @@ def wall_rows(
             ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
         )
         found.append((every.take(members), lines, lead))
-    # Ignore the tier of a lifted tile: it is on the table, or on a stack of the next wall.
+    # Ignore the tier of a lifted tile: it lies on the table, or on a stack of the next wall.
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
     low = [own[faces, 0] + (0.0, deep) for own in seen]
 
@@ -246,7 +252,7 @@ def wall_rows(
 
 
 def _in_line(lines: Sequence[WallLine], spots: Floats, among: NDArray[np.bool_]) -> Floats:
-    """Those ``among`` the faces at ``spots`` [K,2] that are in the line of a row."""
+    """Return those of ``spots`` [K,2] selected by ``among`` that are in the line of a row, rounded to .1 mm."""
     off = [np.abs(spots[:, 1] - line.at - line.slope * spots[:, 0]) for line in lines]
     here = np.min([np.full(len(spots), np.inf), *off], axis=0) < BEFORE_REACH * BEFORE_MM
     return np.asarray(np.round(spots[here & among], 1))
@@ -261,7 +267,7 @@ def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np
 
 
 def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
-    """Standard deviation, mm, of a wall's shift along its line on this table, by how its walls lie across theirs."""
+    """Standard deviation, mm, of a wall's shift along its line on this table, by the offsets of its walls across."""
     due, squares = layout.profile.wall.distance_mm, [_SHIFT_MM**2 * _SHIFT_WEIGHT]
     for wall in walls:
         if wall.lines and wall.lines[0].members.sum() >= _FEWEST:
@@ -272,7 +278,7 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
 
 
 def with_widths(rows: Sequence[WallRows], picture: WallPicture) -> Sequence[WallRows]:
-    """The rows with leads that count how wide each row's tiles look, against those of all other rows."""
+    """Return the rows with log odds that include how wide each row's tiles look, compared with all other rows."""
     if picture.eye is None or picture.look is None:
         return rows
     leads = [own.lead.copy() for own in rows]
@@ -287,7 +293,7 @@ def with_widths(rows: Sequence[WallRows], picture: WallPicture) -> Sequence[Wall
     seen = [state.seen() for state in states]
     for number, ((wall, place), state) in enumerate(zip(lines, states, strict=True)):
         leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
-    # In steps, so that a tile more or less in one wall leaves the others unchanged.
+    # Rounded, so that one tile more or less in one wall leaves the others unchanged.
     leads = [np.where(np.abs(lead) < _PLAIN, np.round(lead, 1), np.round(lead)) for lead in leads]
     return [replace(own, lead=lead) for own, lead in zip(rows, leads, strict=True)]
 
@@ -295,21 +301,21 @@ def with_widths(rows: Sequence[WallRows], picture: WallPicture) -> Sequence[Wall
 def _row_states(
     seat: Seat, tiles: WallTiles, slope: float, lead: Floats, layout: Layout, eye: Eye, look: WallLook
 ) -> RowStates:
-    """What the widths of the tiles of a row and what is said of them come to."""
+    """States of a row by the measured widths of its tiles and their log odds of being upper."""
     turn = np.arctan(slope)
     along, out = tiles.along[:, _UPPER], tiles.out[:, _UPPER]
     widths = look.widths(seat, along, out, slope)
     across, away = layout.local(seat, *eye[:2])
-    # Places across the row, as the widths.
+    # Places across the row, in the direction of the widths.
     places = out * np.cos(turn) - along * np.sin(turn)
     lens = away * np.cos(turn) + across * np.sin(turn), eye[2]
     return row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
 
 
 def lifted_together(rows: Sequence[WallRows], picture: WallPicture) -> list[dict[int, float]]:
-    """Log odds that the upper tile of each stack with a face in sight was lifted.
+    """Log odds that the upper tile of each stack with a visible face was lifted, by all other indicators.
 
-    Given whether those of all other indicators were: the evidence under them is judged together.
+    The evidence under all indicators is judged together.
     """
     leads = [
         {
@@ -323,7 +329,7 @@ def lifted_together(rows: Sequence[WallRows], picture: WallPicture) -> list[dict
 
 
 def _may_be_lifted(own: WallRows, place: int, picture: WallPicture) -> float:
-    """Probability that the upper tile was lifted, given what is before the stack and what may be hidden."""
+    """Probability that the upper tile was lifted, by what is before the stack and what may be hidden there."""
     if place in own.known:
         return _KNOWN
     if place in own.stays:
@@ -374,7 +380,7 @@ def seat_wall(rows: WallRows, shift_mm: float, together: dict[int, float], pictu
             odds = _odds(_may_be_lifted(rows, place, picture)) + together[place]
             lifted = min(1.0 / (1.0 + float(np.exp(-odds))), 1 - 2 * _DISTURBED)
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
-        # Of a stack that hides behind its neighbours the lifted tile may be all that is seen.
+        # If a stack hides behind its neighbours, only its lifted tile may be visible.
         for number in set(lifted_behind(rows.faces, found.places[match, BEYOND:-BEYOND], line)) - set(stack.tolist()):
             chances[match, number, _FULL] = np.log([_DISTURBED, _LIFTED[True], 1 - _LIFTED[True] - _DISTURBED])
             seen[match, number, 1] = min(seen[match, number, 1] + _BEHIND, 0.0)
@@ -383,7 +389,7 @@ def seat_wall(rows: WallRows, shift_mm: float, together: dict[int, float], pictu
 
 
 def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) -> WallTiles:
-    """The tiles that may be of a seat's wall, by turn and by places as ``seen_by`` it."""
+    """Tiles that may be of a seat's wall, by their turn and by their places in its frame (``seen``)."""
     profile, due = layout.profile, layout.profile.wall.distance_mm
     turn = (places.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
     half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM

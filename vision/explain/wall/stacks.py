@@ -1,4 +1,4 @@
-"""Match found tiles to stacks of their wall, and the evidence that gives for every stack."""
+"""Match detected tiles to stacks of their wall, and compute the evidence for the height of every stack."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,71 +17,74 @@ from vision.explain.wall.lines import WallTiles
 BEYOND: Final = 3
 """Stacks by which a match may differ from the best one; chosen: 63 mm are four standard deviations of a shift."""
 _STEP_MM: Final = 2.5
-"""Standard deviation of the distance from stack to stack, mm, of one step; chosen: tiles lie 1.5-3 mm off."""
+"""Standard deviation, mm, of the distance from one stack to the next; chosen: tiles lie 1.5-3 mm off."""
 _GAP_MM: Final = 1.2
-"""What each stack missing between two adds to that, mm; chosen: gaps between stacks add up."""
+"""Contribution of each stack missing between two to that deviation, mm; chosen: gaps between stacks add up."""
 _TOUCH: Final = 0.62
-"""Share of a tile's width below which two tiles cannot lie side by side; chosen: tiles lie 3 mm off, boxes 2 mm."""
+"""Distance, in tile widths, below which two tiles cannot lie side by side; chosen: tiles lie 3 mm off, boxes 2 mm."""
 _NEXT: Final = 1.35
-"""Share of a tile's width from which it is surely on the next stack; chosen: half a tile is no stack."""
+"""Distance, in tile widths, from which two tiles may be more than one stack apart; chosen: half a tile is no stack."""
 _NARROWEST: Final = 0.97
-"""Least mean distance of stacks in widths of a tile; chosen: makes of tiles differ."""
+"""Smallest mean distance of stacks, in tile widths; chosen: makes of tiles differ."""
 _WIDEST: Final = 1.2
-"""Greatest mean distance of stacks in widths of a tile; chosen: makes of tiles differ, and gaps add up."""
+"""Largest mean distance of stacks, in tile widths; chosen: makes of tiles differ, and gaps add up."""
 _FEW: Final = 3
-"""Distances of touching stacks of which the mean says less than a tile's width; chosen."""
+"""Number of distances of touching stacks up to which their median is less reliable than a tile's width; chosen."""
 _FALSE: Final = float(np.log(0.002))
-"""How rare a false back on an empty stack is: as measured of the finder, one in a hundred; chosen: a fifth fits."""
+"""Log probability of a false back on an empty stack: one in a hundred, as measured of the finder; chosen: a fifth fits.
+"""
 _FALSE_HIGH: Final = float(np.log(0.0005))
-"""The same of a plainly upper tile; chosen: only walls have face-down upper ones."""
+"""Log probability of a false back that is plainly upper; chosen: only walls have face-down upper tiles."""
 _STRAY_FACE: Final = float(np.log(0.3))
-"""How rare a face in a wall's line is that is not of it; chosen: melds lie in line with turned walls."""
+"""Log probability that a face in a wall's line is not of the wall; chosen: melds lie in line with turned walls."""
 _PLAINLY_HIGH: Final = 4.0
 """Bound on the log odds of a tier; chosen: one tier in fifty is wrong."""
 _SURELY_ONE: Final = 0.9
-"""Score of a face whose height counts; chosen: a shining back is taken for a white dragon with .6."""
+"""Score of a face from which its height counts; chosen: a shining back is taken for a white dragon with .6."""
 _MISSED: Final = (0.5, 100.0)
-"""Prior counts of missed tiles and of all, besides those of this wall; measured on painted tables: of 1,522 backs in
-sight 8 were not found, but on one table of forty nearly none was."""
+"""Prior counts of missed tiles and of all tiles, added to those of this wall; measured on rendered tables: of 1,522
+visible backs 8 were undetected, but on one table of forty nearly all were."""
 _ALLOWED: Final = 1
-"""Places of a wall that may hide the table though they are empty; chosen: a shadow falls on one."""
+"""Empty places of a wall that may not show the table; chosen: a shadow falls on one."""
 _DARK: Final = 0.8
-"""Share below which a place may well hold a tile; measured of 970 empty places: 1 in 25 shows less."""
+"""Bare share below which a place may well hold a tile; measured: of 970 empty places 1 in 25 shows less."""
 _BARE: Final = (0.3, 0.5, 0.7, 0.9)
-"""Shares of a stack's place that plainly show the table, between which the chances below change."""
-_OF_EMPTY: Final = np.log((0.007, 0.005, 0.027, 0.961))
-"""Logarithms of how often so much of an empty place shows it; measured on 970 places of painted tables."""
-_OF_MISSED: Final = np.log((0.85, 0.08, 0.04, 0.03))
-"""Likewise of a place where a tile was not found: 11 of 11 showed less than .3; chosen beyond that."""
-_ALWAYS_UNSEEN: Final = 0.05
-"""Share of a place that is said to be unseen though all of it is in sight; measured on painted tables: up to .03."""
-_BROKEN: Final = 0.03
-"""Share of distances from stack to stack where a wall is in two pieces; chosen: one wall in three, on photographs."""
-_CRUSHED: Final = 1e-4
-"""The same if stacks between them lack room, or they are farther apart; chosen: places are sometimes wrong."""
-_LEAST_ROOM: Final = 2.0
-"""Standard deviations by which their distance is less than is due, from which they have not; chosen: one in fifty."""
-_BROKEN_MM: Final = 52.0
-"""How far, mm, such pieces lie apart at most; chosen: a hand's breadth shows a break less, and two lay 48 apart."""
-_MOVED: Final = 6.0
-"""How much less likely, as a natural logarithm, a match is that has tiles on other stacks, or on none, than where one
-stood at their place for sure; chosen: nobody moves a wall by a stack, and of such places one in four hundred is wrong.
+"""Bare shares of a stack's place for which the log probabilities below are given; between them, these are interpolated.
 """
+_OF_EMPTY: Final = np.log((0.007, 0.005, 0.027, 0.961))
+"""Log probabilities of these bare shares at an empty place; measured on 970 places of rendered tables."""
+_OF_MISSED: Final = np.log((0.85, 0.08, 0.04, 0.03))
+"""Log probabilities of these bare shares at a place with an undetected tile: 11 of 11 showed less than .3; chosen
+beyond that."""
+_ALWAYS_UNSEEN: Final = 0.05
+"""Share of a place that is called out of sight though all of it is visible; measured on rendered tables: up to .03."""
+_BROKEN: Final = 0.03
+"""Share of distances between stacks at which a wall is parted in two; chosen: one wall in three, on photographs."""
+_CRUSHED: Final = 1e-4
+"""The same share if stacks between the pieces lack room, or the pieces are farther apart; chosen: places are sometimes
+wrong."""
+_LEAST_ROOM: Final = 2.0
+"""Standard deviations by which a distance is less than due from which stacks lack room; chosen: one in fifty."""
+_BROKEN_MM: Final = 52.0
+"""Largest gap, mm, between such pieces; chosen: a hand's breadth shows a break less, and two lay 48 apart."""
+_MOVED: Final = 6.0
+"""Loss in log probability of a match with tiles on other stacks, or on none, than were confirmed at their place;
+chosen: nobody moves a wall by a stack, and of such places one in four hundred is wrong."""
 _MOST: Final = 10
-"""Matches of one wall that are followed up; chosen to bound the time."""
+"""Largest number of matches of one wall that are followed up; chosen to bound the time."""
 _CLOSE: Final = 8.0
-"""How much less likely than the best, as a natural logarithm, another match must be to be left out; chosen."""
+"""Log probability below that of the best match from which another is dropped; chosen."""
 PART: Final = 0.35
-"""Half of the part of a stack's place that is looked at, as a share of the tile; chosen: neighbours' sides show in the
+"""Half extent of the checked part of a stack's place, as a share of the tile; chosen: neighbours' sides show in the
 rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class StackMatches:
-    """The likely ways in which N tiles lie on a wall's stacks, the best first.
+    """The likely assignments of N tiles to a wall's stacks, the best first.
 
-    ``stack`` [M, N] from 0, -1 of what is none; ``score`` [M]: their log chances; ``places`` [M, stacks + 2 BEYOND]:
-    where each stack, and ``BEYOND`` stacks before and after them, lie along the wall, mm.
+    ``stack`` [M, N] from 0, -1 for a tile that is not of the wall; ``score`` [M]: log probabilities; ``places`` [M,
+    stacks + 2 BEYOND]: where each stack, and ``BEYOND`` stacks before and after them, lie along the wall, mm.
     """
 
     stack: NDArray[np.int64]
@@ -90,7 +93,7 @@ class StackMatches:
 
 
 def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> StackMatches:
-    """Every likely way in which the tiles of a wall's rows lie on its stacks; ``high`` [N]: their heights' lead.
+    """All likely assignments of the tiles of a wall's rows to its stacks; ``high`` [N]: log odds of being upper.
 
     ``wall``: number of its stacks, width of one, mm, and standard deviation of its shift along its line, mm.
     """
@@ -130,10 +133,10 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
 
 
 def _slid(pieces: Sequence[Floats], begins: Floats, shift_mm: float) -> Floats:
-    """Log prior of a wall's slide from each of its places [B].
+    """Log prior [B] of a wall's slide along its line, if its row of tiles begins at each of ``begins``, mm.
 
-    By the distance, mm, of the tiles of each of its ``pieces`` from the first: any of them may be the one that stayed,
-    a longer one more likely.
+    ``pieces``: offsets of the tiles of each piece from their places if the row began at the first stack, mm. Any piece
+    may be the one that stayed, a longer one more likely.
     """
     count = sum(map(len, pieces))
     each = [np.log(len(piece) / count) - 0.5 * ((float(piece.mean()) - begins) / shift_mm) ** 2 for piece in pieces]
@@ -141,19 +144,19 @@ def _slid(pieces: Sequence[Floats], begins: Floats, shift_mm: float) -> Floats:
 
 
 def _moved(known: NDArray[np.int64], stacks: NDArray[np.int64]) -> Floats:
-    """What speaks against ``stacks`` [B, N] of tiles for where they are ``known`` to have been [N], -1 where not."""
+    """Cost [B] of assigned ``stacks`` [B, N] that differ from the confirmed stacks ``known`` [N] (-1: unknown)."""
     told = known >= 0
     return np.asarray(_MOVED * (stacks[:, told] != known[told]).mean(axis=1)) if told.any() else np.zeros(len(stacks))
 
 
 def _stray(back: NDArray[np.bool_], lead: Floats, score: Floats) -> Floats:
-    """Logarithms of how rare it is that tiles in a wall's line are none of it; faces of rivers and melds lie low."""
+    """Log probabilities [N] that tiles in a wall's line are not of it; faces of rivers and melds lie low."""
     high = np.where(score >= _SURELY_ONE, np.minimum(lead, _PLAINLY_HIGH), -_PLAINLY_HIGH)
     return np.where(back, np.where(high >= _PLAINLY_HIGH, _FALSE_HIGH, _FALSE), _STRAY_FACE - np.logaddexp(0.0, high))
 
 
 def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm: float) -> NDArray[np.int64]:
-    """The tiles from right to left without those that overlap a surer one; a face on a back is the upper tile."""
+    """Indices of the tiles from right to left, without those that overlap a surer one; a face on a back is upper."""
     kept: list[int] = []
     for tile in order.tolist():
         if kept and along[tile] - along[kept[-1]] < _TOUCH * width_mm:
@@ -166,7 +169,7 @@ def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm:
 
 
 def _ends(costs: Floats) -> Iterator[tuple[int, int, float]]:
-    """First and last tile that count, and the cost of dropping those beyond: some at either end may be none."""
+    """Yield first and end index of the tiles that count, and the cost of dropping those beyond as not of the wall."""
     count = len(costs)
     right, left = np.concatenate([[0.0], np.cumsum(costs)]), np.concatenate([[0.0], np.cumsum(costs[::-1])])
     for first in range(count):
@@ -180,9 +183,9 @@ def _ends(costs: Floats) -> Iterator[tuple[int, int, float]]:
 
 
 def _steps(gaps: Floats, wide: NDArray[np.int64], pitch: float) -> list[tuple[NDArray[np.int64], float]]:
-    """Candidate numbers of stacks up to each next tile, with their cost, the likeliest first.
+    """Candidate numbers of stacks from each tile to the next, with their cost, the most likely first.
 
-    ``wide``: which gaps may be of more than one.
+    ``wide``: indices of gaps that may be more than one stack.
     """
     chosen: list[tuple[dict[int, int], float]] = [({}, 0.0)]
     for place in wide.tolist():
@@ -218,17 +221,17 @@ def evidence(
     score: Floats,
     ground: tuple[Floats, Floats],
 ) -> tuple[Floats, Floats]:
-    """Log likelihoods of each stack's evidence by its height [M, stacks, HEIGHTS], and between stacks [M].
+    """Log likelihoods of each stack's evidence by its height [M, stacks, HEIGHTS], and of gaps between stacks [M].
 
     ``lead`` [N]: see ``likelier_heights``; ``back``, ``score`` [N]: see ``WallTiles``; ``ground`` [P]: shares of the
-    places of the best match that are unseen and bare, nan if there is a tile or nothing is known.
+    places of the best match that are out of sight and bare, nan if there is a tile or nothing is known.
     """
     unseen, bare = ground
     hidden = np.maximum(np.nan_to_num(unseen) - _ALWAYS_UNSEEN, 0.0) / (1.0 - _ALWAYS_UNSEEN)
     shown, covered = (np.exp(np.interp(bare, _BARE, each)) for each in (_OF_EMPTY, _OF_MISSED))
     dark = int(((bare < _DARK) & (hidden < _DARK))[BEYOND:-BEYOND].sum())
     often = _MISSED[0] + max(0, dark - _ALLOWED), _MISSED[1] + dark + int((found.stack[0] >= 0).sum())
-    # Where nothing is known of a place, either is as likely to look so.
+    # Without evidence about a place, an empty one and a missed tile are equally likely to look so.
     shown, hides = (
         np.nan_to_num(shown, nan=0.5),
         np.nan_to_num(covered * often[0] / often[1], nan=0.5 * _MISSED[0] / _MISSED[1]),
@@ -241,7 +244,7 @@ def evidence(
     given = np.stack([_stray(back, lead, score), np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
-    # Between two pieces of a wall is the table.
+    # Between two pieces of a wall there is bare table.
     lies = np.flatnonzero(np.isin(np.arange(-BEYOND, len(bare) - BEYOND), found.stack[0][found.stack[0] >= 0]))
     inside = ~np.isnan(bare)
     if len(lies):
@@ -259,7 +262,7 @@ def seen_ground(
     free: NDArray[np.bool_],
     ground: TableGround | None,
 ) -> tuple[Floats, Floats]:
-    """Shares of stack places [P] without a found tile that are unseen and that plainly show the table; else nan."""
+    """Shares of stack places [P] without a detected tile that are out of sight and that are bare; nan elsewhere."""
     size, (at, slope) = layout.profile.tile, line
     unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
     if ground is None:

@@ -1,4 +1,4 @@
-"""The four walls and the indicators on them, from tiles found anywhere: their rows, their stacks, the order of draw."""
+"""Explain the four walls and their indicators from detected tiles: their rows, their stacks, the order of draw."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -38,58 +38,56 @@ from vision.image.kept import KeptAnswers
 _WHOLE: Final = 0.9
 """Probability, by the explanation, that a wall is right in every stack, from which all of it is reported.
 
-Chosen on 1,920 painted walls in six ways of laying and seeing: of 1,739 from .95 on 4 are wrong, of 44 more from .92 on
-2: the probability is calibrated. By the learnt chances of their stacks fewer are reported and more are wrong. Of ten
-path-traced ones from .9 on all are right.
-"""
+Chosen on 1,920 rendered walls in six ways of laying and seeing: of 1,739 from .95 on 4 are wrong, of 44 more from .92
+on 2: the probability is calibrated. By the model's probabilities of their stacks fewer are reported and more are wrong.
+Of ten path-traced ones from .9 on all are right."""
 _SURE: Final = 0.97
-"""Learnt probability of any other wall below which its least sure stacks are left open.
+"""Model probability of any other wall below which its least certain stacks are left undetermined.
 
-Chosen likewise: of those reported in part 3 are wrong, from .93 on 9.
-"""
+Chosen likewise: of walls reported in part 3 are wrong, from .93 on 9."""
 _UNSEEN: Final = 0.5
-"""Share of a stack's place that is not seen from which nothing is said of it; chosen: half of it."""
+"""Share of a stack's place out of sight from which its height is undetermined; chosen: half of it."""
 _FULL_STACK: Final = 2
 """Tiles of a whole stack."""
 _NEVER: Final = 1e-9
-"""Probability of a pattern of heights that is ignored; chosen: no report is ever surer."""
+"""Probability below which a pattern of heights is ignored; chosen: no report is ever more certain."""
 _ASLANT: Final = 0.6
-"""Tangent of the view, 31 degrees, from which a wall's stacks hide its end."""
+"""Tangent of the viewing angle, 31 degrees, from which a wall's stacks hide its end."""
 _ON_OPEN: Final = 0.5
-"""Probability from there of indicators with one on an open stack; measured on path-traced tables: of four from 45
-degrees three were a stack off, of six from above none."""
+"""Probability, from that angle on, of indicators with one on an undetermined stack, at most; measured on path-traced
+tables: of four from 45 degrees three were a stack off, of six from above none."""
 _ON_STACK: Final = 0.99
 """Probability from which the stack of a tile is certain; chosen: later steps rely on it."""
 _CERTAIN: Final = 1e-4
-"""Doubt below which there is no runner-up; chosen: nobody would look at it."""
+"""Doubt below which no runner-up is reported; chosen: nobody would look at it."""
 _HIDDEN: Final = 0.15
-"""Share of a face hidden from which the number of its dots or canes is not known.
+"""Hidden share of a face from which the number of its dots or bamboos is unknown.
 
-Measured on painted tables seen from 30 to 45 degrees: of 21 such faces of ura with a fifth and more hidden, named with
-up to .99, 6 were others with fewer; of 77 with less hidden none was wrong.
-"""
+Measured on rendered tables seen from 30 to 45 degrees: of 21 such faces of ura indicators with a fifth and more hidden,
+named with up to .99, 6 were others with fewer; of 77 with less hidden none was wrong."""
 _MOSTLY: Final = 0.5
-"""The same of any name; chosen: a 4z was seen in an 8p of which a fifth showed."""
+"""The same share for any other name; chosen: a 4z was seen in an 8p of which a fifth showed."""
 _DOUBTED: Final = 0.7
-"""Confidence of such a name at most; chosen: two in three were right."""
+"""Largest confidence of such a name; chosen: two in three were right."""
 _COUNTED: Final = frozenset(
     (*range(Tile.M1, Tile.M3 + 1), *range(Tile.P1, Tile.P9 + 1), *range(Tile.S1, Tile.S9 + 1), Tile.P5_RED, Tile.S5_RED)
 )
-"""Faces that differ in how often they show the same."""
+"""Faces that differ from others only in how often they show the same symbol."""
 _HIGHER: Final = 1.5
-"""Height, in thicknesses, from which a tile is higher than one on the table; chosen: between one and two."""
+"""Height, in thicknesses, from which a tile is above one on the table; chosen: between one and two."""
 _NEAR_MM: Final = 60.0
-"""Mm between the middles of tiles within which one may hide the other; chosen: a stack's height at 60 degrees."""
+"""Distance, mm, between the centres of tiles within which one may hide the other; chosen: a stack's height at 60
+degrees."""
 _SUREST: Final = 12.0
-"""Log odds from which on nothing is surer; chosen."""
+"""Log odds for full certainty; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedWalls:
-    """Walls and indicators as in ``TableExplanation``; ``used``: numbers of the tiles in them.
+    """Walls and indicators as in ``TableExplanation``; ``used``: indices of the tiles in them.
 
-    ``stacks``: wall and stack of those in its row, from 0, -1 if not sure. ``tiles`` [of the set + 1]: probabilities of
-    the number in all walls.
+    ``stacks``: wall and stack, from 0, of the tiles in a wall's row by index, -1 if not certain. ``tiles`` [of the set
+    + 1]: probabilities of the number of tiles in all walls.
     """
 
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
@@ -99,7 +97,7 @@ class ExplainedWalls:
     tiles: Floats
 
     def stood(self, found: Sequence[FoundTile]) -> tuple[Stood, ...]:
-        """Places of those among the ``found`` tiles, each with its stack if that is sure."""
+        """Places of the wall tiles among ``found``, each with its stack if that is certain."""
         sure = {number: place for number, place in self.stacks.items() if place[1] >= 0}
         spots = ((found[number], sure.get(number, (None, -1))) for number in sorted(self.used))
         return tuple(Stood(tile.x, tile.y, wall, stack, tile.surface is Surface.BACK) for tile, (wall, stack) in spots)
@@ -107,9 +105,10 @@ class ExplainedWalls:
 
 @dataclass(frozen=True, slots=True)
 class _ToldWalls:
-    """Walls and indicators with the signs of these; ``known``: whether any wall is in sight.
+    """Walls and indicators with the signs of the latter; ``known``: True if any wall is in sight.
 
-    ``used``: places of each wall's standing tiles, their stacks (-1: unknown), those with a lifted indicator in front.
+    ``used``: for each wall, its tiles on stacks, those stacks (-1: uncertain), and the tiles with a lifted indicator
+    before them.
     """
 
     known: bool
@@ -132,11 +131,11 @@ def explain_walls(
     told: Sequence[SeenIndicator] = (),
     known: KnownWalls = NOTHING_KNOWN,
 ) -> ExplainedWalls:
-    """The likeliest walls and the indicators on and before them.
+    """Return the most likely walls and the indicators on and before them.
 
-    ``eye``: position of the lens, to correct tiles lifted at the wrong tier; ``look``, ``kept``: see ``explain``;
-    ``count``: of the rest of the table; ``before``: the indicators of the last picture, ``told``: the last confirmed
-    ones; ``known``: further history.
+    ``eye``: position of the lens, to correct places computed for the wrong tier; ``look``, ``kept``: see ``explain``;
+    ``count``: numbers of the rest of the table; ``before``: the indicators of the last picture, ``told``: the last
+    confirmed ones; ``known``: further evidence of earlier pictures.
     """
     kept = KeptAnswers() if kept is None else kept
     picture = WallPicture(tiles, layout, kept, ground, eye, look)
@@ -181,7 +180,7 @@ def _given(rows: Sequence[WallRows], picture: WallPicture) -> tuple[object, ...]
 
 
 class _SeenWalls(NamedTuple):
-    """What is seen of each wall, what that says of its patterns by match and by way, and of all walls together."""
+    """Evidence of each wall, of its patterns by match and by placement of indicators, and of all walls together."""
 
     parts: list[SeatWall]
     patterns: list[tuple[Floats, list[SeenPatterns]]]
@@ -204,7 +203,7 @@ def _seen_walls(rows: Sequence[WallRows], picture: WallPicture) -> _SeenWalls:
 
 def _told(rows: Sequence[WallRows], picture: WallPicture, count: TableCount | None) -> _ToldWalls:
     seen = picture.kept.answer("walls seen", _given(rows, picture), partial(_seen_walls, rows, picture))
-    # The same tiles may have other numbers by now.
+    # The same tiles may have other indices by now.
     parts = [replace(part, tiles=own.tiles, before=own.lifted) for part, own in zip(seen.parts, rows, strict=True)]
     ring = wall_ring(picture.layout.profile.wall.stacks)
     chances = ring.chances(seen.ring, count)
@@ -239,7 +238,7 @@ def _told(rows: Sequence[WallRows], picture: WallPicture, count: TableCount | No
         "places": doubt(placed),
         "names": sum(unlikely(each.seen.confidence) for each in indicators),
         "indicators": float(len(indicators)),
-        # A wall that is broken into shows an indicator.
+        # A wall that was broken into shows an indicator.
         "none": float(not indicators and broken),
         **{name: max(float(signs[name][0]) for signs in of_stacks) for name in ("shift", "other match")},
         "faces left": float(sum((~own.tiles.back).sum() for own in rows)) - sum(not each.lower for each in indicators),
@@ -257,7 +256,7 @@ def _told(rows: Sequence[WallRows], picture: WallPicture, count: TableCount | No
 def _reading(
     heights: Floats, unseen: Floats, signs: Mapping[str, Floats]
 ) -> ZoneReading[tuple[int | None, ...]] | None:
-    """The likeliest heights, or those of the surest stacks if one of them is doubtful."""
+    """The most likely heights; if the wall is doubtful, those of the surest stacks alone. None if all is hidden."""
     hidden = _hidden(unseen)
     if hidden.all():
         return None
@@ -286,7 +285,7 @@ def _hidden(unseen: Floats) -> NDArray[np.bool_]:
 
 
 def _surely_placed(part: SeatWall, weights: Floats, stacks: NDArray[np.int64], heights: Floats) -> float:
-    """How sure it is on which stacks and tiers the faces of a wall lie; ``weights`` [M] of matches."""
+    """Probability that the stacks and tiers of a wall's faces are right; ``weights`` [M]: of its matches."""
     sure = 1.0
     for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
         here = part.matches.stack[:, place] == stacks[place]
@@ -298,7 +297,7 @@ def _surely_placed(part: SeatWall, weights: Floats, stacks: NDArray[np.int64], h
 def _indicators(
     part: SeatWall, stacks: NDArray[np.int64], heights: Floats, picture: WallPicture
 ) -> tuple[list[SeenIndicator], tuple[int, ...]]:
-    """The faces on a wall, and those before a stack whose lower tile shows its face, with that tile."""
+    """Faces on a wall, those before a stack whose lower tile shows its face, and the tiles behind the latter."""
     tiles, found, before = picture.tiles, [], []
     for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
         stack = int(stacks[place])
@@ -314,7 +313,7 @@ def _indicators(
 
 
 def _stack_signs(part: SeatWall, heights: Floats, matched: Floats, picture: WallPicture) -> dict[str, Floats]:
-    """Signs [stacks] of the likeliest of its ``heights``; ``matched`` [M]: how likely each match of its tiles is."""
+    """Signs [stacks] of the most likely of the ``heights``; ``matched`` [M]: probability of each match of its tiles."""
     count = len(heights)
     best, likely = heights.argmax(axis=1), heights.max(axis=1)
     likely = np.clip(likely, 1e-9, 1 - 1e-9)
@@ -333,7 +332,7 @@ def _stack_signs(part: SeatWall, heights: Floats, matched: Floats, picture: Wall
         return each
 
     widths, eye = picture.layout.profile.tile.width_mm, picture.eye
-    # A wall is at its confirmed place, however far it had slid.
+    # A wall is at its confirmed place, however far it had slid before.
     known = part.tiles.known[lies]
     slid = 0.0 if (known == at).any() else abs(float(places.mean())) / widths
     side = 2.0 * high - 1.0
@@ -360,7 +359,7 @@ def _stack_signs(part: SeatWall, heights: Floats, matched: Floats, picture: Wall
 
 
 def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> FoundTile:
-    """The tile, its name in doubt if higher ones hide the part that identifies it."""
+    """Return the tile, its name in doubt if higher tiles hide the part that identifies it."""
     if eye is None or tile.confidence <= _DOUBTED:
         return tile
     most = _HIDDEN if tile.tile in _COUNTED else _MOSTLY
