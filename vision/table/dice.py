@@ -1,4 +1,4 @@
-"""Dice in the middle of the table, or wherever they come to rest inside the walls where they are thrown by hand."""
+"""Dice in the centre of the table, or anywhere inside the walls if they are thrown by hand."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,21 +14,22 @@ from vision.table.place.zone_reader import ZoneReader
 from vision.tiles.dice import DiceFinder, FoundDie
 
 _SMALLER: Final = 0.1
-"""Step of the sizes, in parts of the profile's, at which dice are looked for in photographs until all are found; chosen
-on two, where they lie in a bowl lower than the table and look .85 as large; at .66 of it buttons are taken for dice."""
+"""Step between the sizes, in parts of the profile's, at which dice are searched in photographs until all are found;
+chosen on two, where they lie in a bowl lower than the table and look .85 as large; at .66 of it buttons are taken for
+dice."""
 
 
 class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
     """Reads the dice of one table under one camera; their place counts as a zone of seat A."""
 
     def __init__(self, layout: Layout, camera: Camera, *, smaller: bool = False) -> None:
-        """``smaller``: dice may look smaller than the profile says."""
+        """``smaller``: whether dice may look smaller than the profile says."""
         self._layout = layout
         profile = layout.profile
         tried = 3 if smaller else 1
         self._finders = [DiceFinder(profile.dice.edge_mm * (1.0 - _SMALLER * each)) for each in range(tried)]
         self._count = profile.dice.count
-        # Dice that are thrown by hand come to rest anywhere inside the walls.
+        # Dice thrown by hand come to rest anywhere inside the walls.
         inside = profile.wall.distance_mm - profile.tile.height_mm
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - RIM_MM
         self.view = RectifiedView(layout, camera, Seat.A, profile.dice.edge_mm, Span(-half, half), Span(-half, half))
@@ -38,8 +39,10 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         self._eye = (across + half) * PX_PER_MM, (distance + half) * PX_PER_MM, above * PX_PER_MM
 
     def find(self, image: Image, *_: object) -> tuple[SeenDie, ...] | None:
-        """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view, or
-        what may be the die that lacks is seen too faintly."""
+        """Dice of a frame, left to right; pips are None if uncertain.
+
+        None if their place is out of view, or if something that may be a die is too faint.
+        """
         if self.view.visible < LEAST_VISIBLE:
             return None
         dice, seen = [], self._seen(self.view.cut(image))
@@ -66,10 +69,10 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         return any(die.pips is None for die in found) or 0 < len(found) < self._count
 
     def add_to(self, sighting: Sighting, found: tuple[SeenDie, ...]) -> Sighting:
-        """The sighting with the dice."""
+        """Return the sighting with the dice."""
         return replace(sighting, dice=found)
 
 
 def _told(dice: tuple[FoundDie, ...]) -> tuple[int, float]:
-    """How many are surely dice, and how surely all are."""
+    """Sort key: number of dice that are not faint, and the sum of all scores."""
     return sum(not die.faint for die in dice), sum(die.score for die in dice)

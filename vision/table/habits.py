@@ -1,4 +1,4 @@
-"""What is learnt of a venue by watching: where its walls, rivers, hands and melds lie, and how large its tiles are."""
+"""Habits of a venue, learnt by watching: where its walls, rivers and hands lie, and how large its tiles are."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,35 +18,34 @@ from hardware.profiles.schema import TableProfile
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
 
 _REMEMBERED: Final = 60
-"""Looks that count for each habit, the newest; chosen: a few rounds, so that what changes is learnt anew."""
+"""Observations kept of each habit, the newest; chosen: a few rounds, so that changes are learnt."""
 _DUE: Final = 12
-"""Weight of the profile's value, in looks; chosen: one round outweighs it."""
+"""Weight of the profile's value, in observations; chosen: one round outweighs it."""
 _FARTHEST_MM: Final = 60.0
-"""mm by which a habit may differ from the profile; chosen: anything farther off is something else."""
+"""Largest difference, mm, of a habit from the profile; chosen: anything farther off is something else."""
 _SURE: Final = 0.8
-"""Zone probability from which a zone is learnt from; chosen: above the reporting threshold."""
+"""Zone probability from which the zone is learnt from; chosen."""
 _LEAST_ROW: Final = 3
-"""Tiles of a row from which it gives a place; chosen: the median of fewer is one tile's."""
+"""Fewest tiles of a row that give a place; chosen: the median of fewer is one tile's."""
 _LEAST_WALL: Final = 5
-"""Backs of a wall from which they do; chosen likewise, beside a concealed kong."""
+"""Fewest backs of a wall that give its place; chosen likewise, and more than a concealed kong has."""
 _LEAST_FACES: Final = 20
-"""Faces whose sizes tell that of the tiles; chosen: single boxes are off by a tenth."""
+"""Fewest faces whose sizes give that of the tiles; chosen: single boxes are off by a tenth."""
 _ONE_ROW_MM: Final = 10.0
-"""mm within which tiles lie in one row; chosen: under half a tile's length."""
+"""Distance, mm, within which tiles lie in one row; chosen: under half a tile's length."""
 _SAME_SIZE: Final = 0.04
-"""Size error while the tiles are the profile's; measured on painted tables: boxes are 0-3 % small."""
+"""Size error up to which the tiles count as the profile's; measured on rendered tables: boxes are 0-3 % small."""
 _WORTH_KEEPING: Final = 16
-"""Looks after which what was learnt is written down; chosen: a round or so."""
+"""Observations after which the habits are stored; chosen: about a round."""
 _NEWS: Final = 0.5
-"""mm by which what is learnt must differ from what is in use to be taken up: all zones are explained anew by it.
+"""Difference, mm, of learnt values from those in use from which they are adopted: then all zones are explained anew.
 
-Chosen: tiles in a row lie off by more.
-"""
+Chosen: tiles in a row lie off by more."""
 _LOG: Final[WordLog] = structlog.get_logger("vision.table.habits")
 
 
 class LearntVenue(msgspec.Struct, forbid_unknown_fields=True):
-    """Looks at each habit, the newest last: mm in seat frames; ``size``: tiles in parts of the profile's."""
+    """Observations of each habit, the newest last, mm in seat frames; ``size``: of tiles relative to the profile's."""
 
     wall: list[float] = []
     river: list[float] = []
@@ -57,7 +56,7 @@ class LearntVenue(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class VenueHabits:
-    """Learns the places of one table; ``file``: stores them between evenings, None: nowhere."""
+    """Learns the places of one table; ``file``: stores them between evenings, None: they are not stored."""
 
     def __init__(self, profile: TableProfile, file: Path | None = None) -> None:
         self._profile, self._file, self._unwritten = profile, file, 0
@@ -66,7 +65,7 @@ class VenueHabits:
         self.layout = self._learnt()
 
     def watch(self, table: TableExplanation, tiles: Sequence[FoundTile], sizes: Sequence[float]) -> None:
-        """Learn from what a look at the table came to; ``sizes``: of faces, in parts of what the profile says."""
+        """Learn from the explanation of a table; ``sizes``: of its faces, relative to the profile's."""
         looks = [*self._rivers(table), *self._hands(table, tiles), *self._walls(tiles)]
         if len(sizes) >= _LEAST_FACES and looks:
             looks.append(("size", median(sizes)))
@@ -83,7 +82,7 @@ class VenueHabits:
                 self._write()
 
     def _learnt(self) -> Layout:
-        """The profile's layout with the places of this venue."""
+        """The profile's layout with the learnt places of this venue."""
         profile, venue = self._profile, self._venue
         wall, river, hand, tile = profile.wall, profile.river, profile.hand, profile.tile
         size = median([*venue.size, *[1.0] * _DUE])
@@ -140,7 +139,7 @@ class VenueHabits:
                 yield "wall", median(away)
 
     def _distances(self, seat: Seat, tiles: Sequence[FoundTile | SeenTile], due: float) -> list[float]:
-        """Median distance from the centre of the tiles near that distance, in a row along the seat's edge."""
+        """Distances from the centre, mm, of the tiles along a seat's edge that lie near the distance ``due``."""
         half = self._profile.wall.stacks[seat] * self._profile.tile.width_mm / 2
         spots = np.array([(each.x, each.y) for each in tiles]).reshape(-1, 2).T
         across, away = np.array(self.layout.local(seat, *spots))
@@ -148,7 +147,7 @@ class VenueHabits:
         return near
 
     def _news(self, name: str, seat: Seat, count: int) -> bool:
-        """True if this look differs from the last one: an unchanged table is learnt once."""
+        """True if this observation differs from the last one: an unchanged table is learnt once."""
         last = self._seen.get((name, seat))
         self._seen[name, seat] = count
         return last != count
@@ -163,7 +162,7 @@ class VenueHabits:
 
 
 def _read(file: Path | None) -> LearntVenue:
-    """The stored habits; none if the file is missing or damaged."""
+    """Read the stored habits; empty if the file is missing or damaged."""
     if file is None or not file.exists():
         return LearntVenue()
     try:
@@ -174,7 +173,7 @@ def _read(file: Path | None) -> LearntVenue:
 
 
 def _apart(one: TableProfile, other: TableProfile) -> float:
-    """By how many mm what is learnt differs between two profiles at most."""
+    """Largest difference, mm, between two profiles in what is learnt."""
     pairs = (
         (one.wall.distance_mm, other.wall.distance_mm),
         (one.hand.distance_mm, other.hand.distance_mm),

@@ -1,4 +1,4 @@
-"""Read a frame: tiles are found anywhere, then explained as a table; only what changed is searched and read again."""
+"""Read frames: find tiles anywhere, explain them as a table, and search and read again only what changed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,26 +44,26 @@ from vision.tiles.recogniser import FaceClassifier
 
 _UNSEEN: Final = (None,) * len(SEATS)
 _NOTHING: Final = Sighting(0, 0.0, _UNSEEN, _UNSEEN, _UNSEEN, _UNSEEN, None, None, _UNSEEN)
-"""A sighting in which nothing is seen yet."""
+"""A sighting in which nothing has been seen yet."""
 SURE: Final = 0.9
 """Probability below which a zone's most likely content is not reported; chosen so that 1 in 10 of the doubtful readings
 and 1 in 100 of all are wrong."""
 _MUCH: Final = 0.25
-"""Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
+"""Share of the picture's blocks that change at once if the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
-"""The same of the blocks where tiles lie: bare felt looks alike everywhere."""
+"""The same share of the blocks with tiles: bare felt looks the same everywhere."""
 TURNED: Final = "camera-turned"
-"""Fault code of a camera whose picture is upside down as its calibration has it, and is read so."""
+"""Fault code of a camera whose picture is upside down against its calibration, and is turned for reading."""
 MIRRORED: Final = "camera-mirrored"
-"""Fault code of a camera whose picture is mirrored as its calibration has it, and is read so."""
+"""Fault code of a camera whose picture is mirrored against its calibration, and is mirrored back for reading."""
 _FEW: Final = 10
-"""Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
+"""Least number of blocks with tiles that this share is taken of; chosen: a hand's breadth."""
 
 
 def place_readers(
     layout: Layout, camera: Camera, classifier: FaceClassifier, always: dict[Seat, Floats]
 ) -> dict[Zone, ZoneReader[Any]]:
-    """The readers of what is no tile, each of one place of a table; ``always``: see ``StickReader``."""
+    """Readers of everything except tiles, each for one place of a table; ``always``: see ``StickReader``."""
     of_seat: dict[ZoneKind, Callable[[Seat], ZoneReader[Any]]] = {
         ZoneKind.STICK: partial(StickReader, layout, camera, always),
         ZoneKind.DEPOSITS: partial(DepositReader, layout, camera, classifier),
@@ -124,25 +124,25 @@ class TableReader:
 
     @property
     def camera(self) -> Camera:
-        """The current camera; for a mirrored picture, the camera that it mirrors."""
+        """The current camera, turned if the picture is upside down; for a mirrored one, the camera that it mirrors."""
         return self._camera.half_turned() if self._facing is Facing.TURNED else self._camera
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Codes of what is wrong with the camera though it reads."""
+        """Codes of faults of the camera that do not prevent reading."""
         turned = (MIRRORED,) if self._facing.mirrors else (TURNED,) if self._facing is Facing.TURNED else ()
         return (*((GLARE,) if self._glares else ()), *turned)
 
     @property
     def explanation(self) -> TableExplanation | None:
-        """What the tiles found in the last frame come to; None before the first."""
+        """Explanation of the tiles found in the last frame; None before the first."""
         return self._explained
 
     @property
     def tiles(self) -> tuple[FoundTile, ...]:
         """The found tiles, without those too faint for their place and those that are sticks or plates.
 
-        Lower each face that is no indicator to the table plane; its measured height is not used.
+        Faces that are no indicators are lowered to the table plane; their measured height is not used.
         """
         told = self._explained
         if told is None:
@@ -157,8 +157,10 @@ class TableReader:
         )
 
     def read(self, frame: CameraFrame) -> Sighting:
-        """All that the frame shows; raises SizeError when it is not of the camera's size, PoorPictureError for one in
-        which nothing can be read or that is of several moments.
+        """Return all that the frame shows.
+
+        Raises SizeError if it is not of the camera's size, PoorPictureError if nothing can be read in it or it shows
+        several moments.
         """
         wide = self.judge(frame.image)
         taken, frame = frame, self._upright(frame)
@@ -187,13 +189,13 @@ class TableReader:
         return replace(self._sighting, frame=frame.number, at=frame.at, moved=self._drift.drift_mm)
 
     def judge(self, image: Image) -> float:
-        """Width of the edges of a picture that may be read, px; raises as ``read``."""
+        """Width, px, of the edges in a picture that can be read; raises as ``read`` does."""
         wide = self._quality.check(image)
         self._exposures.check(image)
         return wide
 
     def _upright(self, frame: CameraFrame) -> CameraFrame:
-        """The frame with its picture as the calibration has it."""
+        """The frame with its picture turned as in the calibration."""
         image = self._facing.upright(frame.image)
         return frame if image is frame.image else CameraFrame(image, frame.number, frame.at)
 
@@ -201,12 +203,12 @@ class TableReader:
         return not self._much(self._changes.changed(image) & self._windows.shows_table)
 
     def _much(self, changed: Blocks) -> bool:
-        """Whether so much changed that the camera may have moved: most of where tiles lie, or of the table."""
+        """True if so much changed that the camera may have moved: most blocks with tiles, or much of the table."""
         tiles = self._search.blocks
         return bool(changed.sum() >= _MUCH * changed.size or (changed & tiles).sum() > _MOST * max(tiles.sum(), _FEW))
 
     def _find_again(self, frame: CameraFrame) -> CameraFrame:
-        """The frame, once the camera that sees no edge of the table is found; raises PoorPictureError till then."""
+        """Find a camera that sees no edge of the table by its faces; return the frame or raise PoorPictureError."""
         self._landmarks.gone()
         found = self._landmarks.sought and self._found_by(frame, self._search.faces_everywhere(frame.image))
         if not found:
@@ -214,7 +216,7 @@ class TableReader:
         return found
 
     def _find_camera(self, frame: CameraFrame) -> None:
-        """Find the camera again by the faces that lay still, and read the whole picture as that one sees it."""
+        """Find the camera again by the faces that lay still, and read the whole picture with it."""
         seen = self._search.faces()
         if not self._landmarks.enough(seen):
             seen = self._search.faces_everywhere(frame.image)
@@ -224,7 +226,7 @@ class TableReader:
             self._landmarks.still(self._search.tiles)
 
     def _found_by(self, frame: CameraFrame, seen: SeenFaces) -> CameraFrame | None:
-        """The frame, upright, where faces that were seen in it tell where the camera is, which is taken from there."""
+        """Take the camera from the faces ``seen`` in a frame; return the frame upright, None if they do not fit."""
         camera = self._landmarks.camera(self._camera, seen)
         if camera is None or not self._drift.fits(frame.image, camera):
             return None
@@ -236,9 +238,9 @@ class TableReader:
         return frame
 
     def _read_changed(self, frame: CameraFrame, changed: Blocks, due: Blocks) -> None:
-        """Search the blocks and those round them, read the places there, and explain the table anew.
+        """Search the blocks and those around them, read the places there, and explain the table anew.
 
-        ``due``: unchanged but doubtful blocks; where the finding is the same, the explanation stays.
+        ``due``: unchanged but doubtful blocks; if the tiles found are the same, the explanation is kept.
         """
         image, before = frame.image, set(self._search.tiles)
         blocks = self._windows.with_neighbours(changed | due)
@@ -293,7 +295,7 @@ class TableReader:
         self._habits.watch(self._explained, tiles, self._search.sizes)
 
     def _untold_blocks(self) -> Blocks:
-        """Blocks round unexplained things and open rivers and melds: a tile may have been missed."""
+        """Blocks around unexplained tiles and undetermined rivers and melds: a tile may have been missed there."""
         blocks = np.zeros(self._changes.shape, np.bool_)
         untold = replace(self._zones(told=False), hands=_UNSEEN, indicators=None)
         strays = () if self._explained is None else self._explained.unexplained
@@ -309,7 +311,7 @@ class TableReader:
         return [thing for each in deposits if each is not None for thing in each.things]
 
     def _without(self, things: list[LaidThing], tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
-        """The tiles without what was taken for some on plates and sticks."""
+        """Return the tiles without false ones on plates and sticks."""
         if not things or not tiles:
             return tiles
         places, z = np.array([(tile.x, tile.y) for tile in tiles]), np.array([tile.z for tile in tiles])
@@ -317,7 +319,7 @@ class TableReader:
         return tuple(tile for tile, hides in zip(tiles, hidden, strict=True) if not hides)
 
     def _zones(self, *, told: bool) -> Sighting:
-        """The explained zones that are likely enough to report, or the others."""
+        """The explained zones that are probable enough to report (``told``), or only those that are not."""
         table = self._explained
         if table is None:
             return _NOTHING
@@ -331,7 +333,7 @@ class TableReader:
         )
 
     def _seen(self) -> Sighting:
-        """Current content of all zones; frame and time are those of the frame being read."""
+        """Sighting of the current content of all zones; ``read`` sets the frame's number and time."""
         loose = () if self._explained is None else self._explained.loose
         seen = replace(self._zones(told=True), loose=loose)
         for zone, reader in self._places.items():
@@ -341,5 +343,5 @@ class TableReader:
 
 
 def _content(reading: ZoneReading[Content] | None, *, told: bool) -> Content | None:
-    """Content of a zone that is likely enough to report, or of one that is not."""
+    """Content of a zone whose probability is high enough to report (``told``), or is not; else None."""
     return None if reading is None or (reading.chance >= SURE) is not told else reading.content

@@ -127,7 +127,7 @@ class TableCount:
         return left
 
     def _holders(self, but: int | None = None) -> Floats:
-        """Chances that nobody holds a tile more, that it is in the air, and that each seat does."""
+        """Probabilities of who holds one more tile, as in ``_usual``; the hand of seat index ``but`` is ignored."""
         chances = self._usual.copy()
         for place, seat in enumerate(self.seats):
             if seat.more is not None and place != but and seat.more[0] in (0, 1):

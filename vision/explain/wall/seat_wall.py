@@ -356,7 +356,10 @@ def _as_far(lead: float, most: float) -> float:
 
 
 def seat_wall(rows: WallRows, shift_mm: float, together: dict[int, float], picture: WallPicture) -> SeatWall:
-    """Evidence of the wall of a seat; ``shift_mm``: see ``usual_shift``, ``together``: see ``lifted_together``."""
+    """Return the evidence of a seat's wall.
+
+    ``shift_mm``: see ``usual_shift``, ``together``: see ``lifted_together``.
+    """
     seat, own, lines, lead, profile = rows.seat, rows.tiles, rows.lines, rows.lead, picture.layout.profile
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
     found = matches(own, lead, (stacks, width, shift_mm))

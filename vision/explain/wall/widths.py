@@ -16,7 +16,7 @@ from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 
 _WHOLE: Final = float(np.log(0.95 / 0.05))
-"""Log odds of an upper tile in the row of a wall; measured on painted tables: .97 of backs."""
+"""Log odds of an upper tile in the row of a wall; measured on rendered tables: .97 of backs."""
 _SAID_OF_FACES: Final = 0.5
 """Weight of the given log odds of a face; measured on rendered tables: for faces on walls the network is more confident
 of the wrong tier than for backs."""
@@ -35,7 +35,7 @@ _WIDER_USUAL: Final = 1.0
 _WIDER_APART: Final = 0.6
 """Standard deviation of the excess width against the other rows of a table, mm; measured likewise: .5."""
 _OFF: Final = np.array([0.3, 0.6, 1.1, 1.8])
-"""Candidate standard deviations, mm, of the widths of single tiles; measured on painted tables: .3 if laid exactly, 1
+"""Candidate standard deviations, mm, of the widths of single tiles; measured on rendered tables: .3 if laid exactly, 1
 if laid by hand, as the lower tile of two shows at the side."""
 _SIDE_UNSEEN: Final = 0.15
 """Probability that the sides of a row look like felt; chosen: some are dark and in shadow."""

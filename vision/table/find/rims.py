@@ -1,4 +1,4 @@
-"""How faces lie whose print does not tell: how far they reach each way until the felt shows."""
+"""Orientation of faces whose print does not show it: how far they extend each way until the felt begins."""
 
 from typing import Final
 
@@ -14,25 +14,25 @@ from vision.explain.found import FoundTile
 from vision.image.felt import Felt, lighting_terms
 
 _OUT_MM: Final = np.arange(6.0, 21.0, 0.75)
-"""Distances from a tile's middle at which is looked, mm; chosen: from within any tile to beyond any by half a gap."""
+"""Sampled distances, mm, from a tile's centre; chosen: from within any tile to beyond any by half a gap."""
 _BAND_MM: Final = np.array([-6.0, -3.0, 0.0, 3.0, 6.0])
-"""Places beside that line, mm; chosen within half a tile's width."""
+"""Sampled places, mm, beside that line; chosen within half a tile's width."""
 _COVERED: Final = 0.5
-"""Share of rim places that are covered where a tile is still in place; chosen: half."""
+"""Covered share of rim places from which a tile is still there; chosen: half."""
 _LEAST_MM: Final = 8.5
-"""Distance of an edge below which it is none of a whole tile; chosen: half its width less 2 mm, and beyond where the
-outer row of a 9p begins, whose circles are of a felt's colour: at 8.0 that row was taken for felt, and 5 of 60 such
-faces that had been found as they lie were turned."""
+"""Distance, mm, below which an edge is not that of a whole tile; chosen: half its width less 2 mm, and beyond the start
+of the outer row of a 9p, whose circles have a felt's colour: at 8.0 that row was taken for felt, and 5 of 60 such faces
+that had been found in the right orientation were turned."""
 _FELT_STEPS: Final = 4
-"""Steps over which felt goes on; chosen: 3 mm, less than there is beside a sideways tile in a row."""
+"""Steps over which felt has to continue; chosen: 3 mm, less than there is beside a sideways tile in a row."""
 _PLACE_MM: Final = 2.5
-"""Standard deviation, mm, of an edge from the found middle; chosen: boxes lie up to 2 mm off, and sides hide edges."""
+"""Standard deviation, mm, of an edge from the found centre; chosen: boxes lie up to 2 mm off, and sides hide edges."""
 _WIDTH_MM: Final = 1.0
 """The same of two opposite edges from each other; chosen: twice the step."""
 _MOST: Final = 6.0
-"""Log odds that one axis may speak for a way at most; chosen: the felt's colour is mistaken once in 400."""
+"""Bound of the log odds that one axis gives for an orientation; chosen: the felt's colour is mistaken once in 400."""
 _WAYS: Final = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
-"""To the right of a tile, down, left and up, as its angle has it."""
+"""Directions right, down, left and up of a tile, relative to its angle."""
 
 
 def outlined(image: Image, felt: Felt, camera: Camera, tiles: list[FoundTile], size: TileSize) -> Floats:
@@ -50,7 +50,7 @@ def outlined(image: Image, felt: Felt, camera: Camera, tiles: list[FoundTile], s
     z = np.array([tile.z for tile in tiles])
     covered = _covered(image, felt, camera, mm, z)
     edge = _edges(covered.mean(axis=-1) < _COVERED)
-    # Towards the lens the side of a tile is seen below its edge.
+    # On the side of the lens, the tile's side is visible below its edge.
     eye = np.array(camera.position)
     lean = ((eye[:2] - middle) * (z / eye[2])[:, None])[:, None] * ways
     edge -= np.maximum(lean.sum(axis=-1), 0.0)
@@ -67,15 +67,15 @@ def outlined(image: Image, felt: Felt, camera: Camera, tiles: list[FoundTile], s
 
 
 def _edges(bare: NDArray[np.bool_]) -> Floats:
-    """Mm [N, 4] from the middle at which felt begins that goes on, nan where none does; ``bare`` [N, 4, D]."""
+    """Distances [N, 4], mm, from the centre at which lasting felt begins, nan if none does; ``bare`` [N, 4, D]."""
     wide = sliding_window_view(bare, _FELT_STEPS, axis=-1).all(axis=-1) & (_OUT_MM[: 1 - _FELT_STEPS] > _LEAST_MM)
-    # What is bare from farther in on is ink of the felt's colour.
+    # If it is bare from farther in, it is ink of the felt's colour.
     wide[..., 1:] &= ~bare[..., : wide.shape[-1] - 1]
     return np.where(wide.any(axis=-1), _OUT_MM[wide.argmax(axis=-1)], np.nan)
 
 
 def _covered(image: Image, felt: Felt, camera: Camera, mm: Floats, z: Floats) -> Floats:
-    """Where [N, 4, D, B] of places [N, 4, D, B, 2] mm at heights ``z`` [N] something other than felt is seen, 0-1."""
+    """Visibility 0-1 [N, 4, D, B] of something other than felt at places [N, 4, D, B, 2] mm at heights ``z`` [N]."""
     flat = mm.reshape(-1, 2)
     high = np.repeat(z, flat.shape[0] // len(z))
     px = np.nan_to_num(camera.project(np.column_stack([flat, high])), nan=-1e4).astype(np.float32)

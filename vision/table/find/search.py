@@ -1,4 +1,4 @@
-"""Tiles of a table anywhere in the picture: search what changed, keep the rest."""
+"""Find the tiles of a table anywhere in the picture: search what changed, keep the rest."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -46,54 +46,54 @@ from vision.tiles.tier import TierNetwork
 _LEAST_SCORE: Final = 0.22
 """Finder score from which boxes are examined; chosen: the finder's probabilities are reported from there."""
 _EVEN_SCORE: Final = 0.39
-"""Score at which as many boxes are tiles as not; measured on painted tables, by boxes on no tile."""
+"""Score at which half of the boxes are tiles; measured on rendered tables, by boxes on no tile."""
 _STEEPNESS: Final = 20.0
-"""How fast that changes, for each unit of score; measured likewise: of tiles, 99 in 100 score 0.4 and more."""
+"""Steepness of that change, per unit of score; measured likewise: of tiles, 99 in 100 score 0.4 and more."""
 _COARSE: Final = 0.5
-"""Scale below which pixels are averaged; above it they are smoothed and taken from between, five times as fast."""
+"""Scale below which pixels are averaged; above it they are smoothed and interpolated, five times as fast."""
 _SMOOTHED: Final = 0.45
-"""Standard deviation of that, pixels; chosen: real tables read as with means, and worse without it."""
+"""Standard deviation of that smoothing, pixels; chosen: real tables read as with averages, and worse without it."""
 _LEAST_WORTH: Final = 0.1
-"""Worth from which a found tile is handed on; chosen: what explains the table judges further."""
+"""Worth (fit times probability) from which a tile is reported; chosen: the explanation of the table judges further."""
 _HALVES: Final = 0.75
-"""Share of a tile's width below which two faces lie in each other; chosen: halves of a face are half a tile apart, by
-its length 14 mm of 21."""
+"""Distance, in tile widths, below which two faces overlap; chosen: halves of a face are half a tile apart, by its
+length 14 mm of 21."""
 _WHOLE: Final = 0.8
-"""Confidence of the face in the middle from which they are its halves, or of two from which they are what one box
-shows; chosen: most faces are named surer."""
+"""Confidence of the face in the middle from which two are its halves, or of two faces from which one box shows both;
+chosen: most faces are named surer."""
 _LARGEST_HALF: Final = 0.91
-"""Size of a box in parts of a tile's up to which it may show half of a face; measured on painted tables: halves of a
+"""Largest size of a box, relative to a tile's, that may show half of a face; measured on rendered tables: halves of a
 4p are 0.71 to 0.90."""
 _LARGEST_FACE: Final = 1.15
-"""Size of a box in parts of a tile's from which it may show two; measured: pairs of 9p that touch are 1.27 and 1.28."""
+"""Size of a box, in parts of a tile's, from which it may show two; measured: touching pairs of 9p are 1.27 and 1.28."""
 _WHOLE_PAIR: Final = 1.3
-"""The same from which it may show all of two that lie as it does; one of two 9p was 1.43, of tiles alone 1.41."""
+"""The same for two whole tiles in the orientation of the box; one pair of 9p was 1.43, single tiles up to 1.41."""
 _HALF_SCORE: Final = 0.7
-"""Score below which it may; measured likewise: they score up to 0.66."""
+"""Score below which a box may show half of a face; measured likewise: halves score up to 0.66."""
 _SEEN_PLAINLY: Final = (0.98, 0.05)
-"""Finder probability from which a face stays one although the classifier likely sees none, and how much that costs;
+"""Finder probability from which a face is kept although the classifier likely sees none, and the factor on that doubt;
 measured on 160 path-traced tables: of 43 with .3 to .9 for none 40 are faces, of 5 with more 2; of those seen less
-plainly half from above, one in a hundred from aslant."""
+plainly half from above, one in a hundred at a slant."""
 _UNNAMED: Final = 0.3
-"""Share of what looks like a face that is one though it has no name; measured on painted tables: of 34 false ones 28
-were counting sticks side by side with names of .45 and less, which 1 in 100 faces has.
-"""
+"""Probability that an apparent face without a name is one; measured on rendered tables: of 34 false ones 28 were
+counting sticks side by side with names of .45 and less, which 1 in 100 faces has."""
 _NO_FACE: Final = 0.05
-"""Chance of a face below which a box is not named; chosen: the finder is surer of most backs."""
+"""Probability of a face below which a box is not named; chosen: the finder is surer of most backs."""
 _ONE_TILE_MM: Final = 12.0
-"""mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
+"""Distance, mm, within which two standing tiles are one; chosen between the thickness of a tile and its width."""
 _LIES: Final = (0.1, 0.9)
-"""Highest standing probability and lowest face probability of a plain lying face; chosen."""
+"""Highest standing probability and lowest face probability of a plainly lying face; chosen."""
 _BESIDE: Final = 1.25
 """Distance, in box sizes, within which such a face is a neighbour; chosen: neighbours are 0.8 to 1 apart."""
 _RATHER: Final = 0.4
-"""Weight of a standing probability then; chosen: tiles of a row all lie or all stand, except where two rows meet."""
+"""Factor on a standing probability beside such a face; chosen: tiles of a row all lie or stand, except where rows meet.
+"""
 _SAME: Final = 0.45
-"""Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
+"""Distance, in box sizes, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
 
 
 class TileSearch:
-    """Tiles that one camera sees on one table.
+    """Finds the tiles that one camera sees on one table.
 
     ``ground``: the ground map; ``kept``: cached answers of looks at the current picture; ``known``: places (x, y mm) of
     confirmed tiles.
@@ -114,12 +114,12 @@ class TileSearch:
 
     @property
     def tiles(self) -> tuple[FoundTile, ...]:
-        """The tiles that are known by now."""
+        """The tiles found so far."""
         return self._tiles
 
     @property
     def blocks(self) -> Blocks:
-        """The blocks of the picture in which they lie."""
+        """The blocks of the picture that contain tiles."""
         return self._blocks_of(self._pieces)
 
     def look(
@@ -130,23 +130,23 @@ class TileSearch:
         changed: Callable[[Floats], Sequence[bool]] | None = None,
         looks: Sequence[FinderLook] = (),
     ) -> Blocks:
-        """Search those blocks again; return the blocks with doubtful findings.
+        """Search those blocks again; return the blocks with doubtful tiles.
 
-        An unchanged finding keeps its pose and name, so that noise moves nothing. ``felt``: where it is known;
-        ``changed``: whether the inside of each outline, px, changed; where it did not, the surer look at a tile counts;
-        ``looks`` at this picture that need not be made again.
+        A tile that is found again keeps its pose and name, so that noise moves nothing. ``felt``: if known;
+        ``changed``: True if the inside of an outline, px, changed; where not, the surer of two looks counts; ``looks``:
+        results for this picture that are used again.
         """
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
         kept = [each for each, searched in zip(before, again, strict=True) if not searched]
         boxes = self._searched(image, blocks, looks)
-        # At the edge of a window, beside what is searched, things are seen cut off: nothing new is found there.
+        # Things at the edge of a window, beside the searched blocks, appear cut off: nothing new is accepted there.
         beside = (self._windows.shows_table & ~blocks)[self._places(boxes.centre.astype(np.float64))]
         here = [each for each, searched in zip(before, again, strict=True) if searched]
         boxes = boxes.take(~(beside & _apart(boxes.centre, here)))
         found = self._pieces_of(image, boxes, kept)
         found = self._joined(image, self._parted(image, self._completed(image, found)))
-        # A part of a box of two tiles may be a tile already known.
+        # Part of a box of two tiles may be a tile already known.
         apart = _apart(np.array([each.at for each in found]).reshape(-1, 2), kept).tolist()
         found = [each for each, elsewhere in zip(found, apart, strict=True) if elsewhere]
         found = right_by_colour(image, kept, found)
@@ -184,17 +184,17 @@ class TileSearch:
 
     @property
     def sizes(self) -> list[float]:
-        """Sizes of the faces in parts of the profile's."""
+        """Sizes of the faces relative to the profile's."""
         return [each.scale for each in self._pieces if each.tile.surface is Surface.FACE]
 
     def faces(self) -> SeenFaces:
-        """The faces that are known by now, in the picture."""
+        """The confident faces found so far: their names and places in the picture."""
         sure = [each for each in self._pieces if each.tile.tile is not None and each.tile.confidence >= SURE]
         names = np.array([int(each.tile.tile or 0) for each in sure], np.int64)
         return names, np.array([each.at for each in sure], np.float64).reshape(-1, 2)
 
     def faces_everywhere(self, image: Image) -> SeenFaces:
-        """The faces of the whole picture, wherever the table may be."""
+        """The confident faces of the whole picture, wherever the table may be."""
         scale = self._windows.usual_scale
         size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
         boxes = self._finder.find(_scaled(image, size), _LEAST_SCORE)
@@ -222,12 +222,12 @@ class TileSearch:
             parts.append(replace(boxes, centre=boxes.centre + shift))
         if len(parts) == 1:
             return parts[0]
-        # Windows that overlap find tiles twice.
+        # Overlapping windows find tiles twice.
         found = Boxes.join(parts)
         return found.take(suppress_overlaps(found, found.score))
 
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
-        """The boxes as tiles, without those of known tiles and those of no tile's size."""
+        """Convert boxes to tiles, without those of known tiles and those of no tile's size."""
         boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes.centre, kept)))
         boxes = self._lying(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
@@ -250,9 +250,9 @@ class TileSearch:
         return _one_each(pieces)
 
     def _lying(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:
-        """The boxes; standing ones and backs become lying faces where they fit better so and are as white.
+        """Return the boxes; standing ones and backs become lying faces if they fit better so and are as white.
 
-        ``kept``: boxes elsewhere in the picture. Blank faces are found as any class.
+        ``kept``: tiles elsewhere in the picture. Blank faces may be found as any class.
         """
         blank = as_faces(image, boxes, kept)
         asked = np.flatnonzero(blank | ((boxes.standing > 0.5) & (boxes.kinds != TOP)))
@@ -270,9 +270,9 @@ class TileSearch:
         return replace(boxes, surface=surfaces, standing=standing)
 
     def _completed(self, image: Image, pieces: list[Piece]) -> list[Piece]:
-        """The pieces, halves of faces that look like faces lying across being whole ones, on the side where one is."""
+        """Replace halves of faces, which look like faces lying across, by whole faces on the side that has one."""
         left, deep = list(pieces), self._layout.profile.tile.height_mm
-        # If the box leaves the orientation open, take that of the whole face.
+        # If the box leaves the orientation open, a whole face is tried in both.
         asked = [
             (place, quarter)
             for place, each in enumerate(pieces)
@@ -288,7 +288,7 @@ class TileSearch:
         faces = iter(self._recogniser.recognise(image, poses))
         for (place, _), pair in zip(asked, zip(faces, faces, strict=True), strict=True):
             other, face = sorted(pair, key=lambda each: each.confidence)
-            # A whole face may seem to be its half again, a quarter turn on.
+            # A whole face may look like its half again, a quarter turn on.
             again = left[place] is not pieces[place] and face.tile is pieces[place].tile.tile
             if face.turn % 2 == 0 and not again and completes(face, other, pieces[place].tile.tile):
                 score = pieces[place].seen * _there(face, pieces[place].seen)
@@ -309,9 +309,9 @@ class TileSearch:
         ]
 
     def _parted(self, image: Image, pieces: list[Piece]) -> list[Piece]:
-        """The pieces, faces too large for one being two side by side where two are: dots of a pair look like one."""
+        """Replace faces too large for one by two side by side if two are found: dots of a pair look like one face."""
         left, half = list(pieces), self._layout.profile.tile.width_mm / 2
-        # What looks like one face is two, in the same orientation or across it.
+        # Two faces that look like one may have its orientation or lie across it.
         asked = [
             (each, math.radians(each.tile.angle + quarter))
             for each in pieces
@@ -342,7 +342,7 @@ class TileSearch:
         return [each for each in left if each.tile.score > _LEAST_WORTH]
 
     def _joined(self, image: Image, pieces: list[Piece]) -> list[Piece]:
-        """The pieces, two that lie in each other being one: a face found twice, or halves that look like faces."""
+        """Join two overlapping pieces into one: a face found twice, or halves that look like faces."""
         left = list(pieces)
         pairs = _overlapping(pieces, _HALVES * self._layout.profile.tile.width_mm, self._camera.position)
         poses = [
@@ -374,7 +374,7 @@ class TileSearch:
         return left
 
     def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:
-        """The pieces; an orientation that the box leaves open comes from their edges against the felt."""
+        """Return the pieces; an orientation that the box leaves open is weighed by their edges against the felt."""
         lying = [place for place, each in enumerate(pieces) if each.tile.surface is not Surface.TOP]
         asked = [place for place in lying if math.isfinite(pieces[place].doubt)]
         tiles, left = [pieces[place].tile for place in asked], list(pieces)
@@ -384,13 +384,13 @@ class TileSearch:
         return left
 
     def _settled(self, pieces: list[Piece]) -> list[Piece]:
-        """The pieces; an orientation that the box leaves open comes from the room among their neighbours."""
+        """Return the pieces; an orientation that the box leaves open is decided by the room among their neighbours."""
         doubts = np.array([each.doubt for each in pieces])
         odds = ways_round([each.tile for each in pieces], doubts, self._layout.profile.tile).tolist()
         return [_settled_piece(each, turned) for each, turned in zip(pieces, odds, strict=True)]
 
     def _named(self, image: Image, poses: list[FacePose], lengths: Floats) -> list[Recognised]:
-        """Faces at those poses; of a nearly square box, or a face turned in it, both orientations are classified."""
+        """Classify faces at poses; in both orientations if their box is nearly square or they are turned in it."""
         faces = list(self._recogniser.recognise(image, poses))
         open_ones = [place for place, face in enumerate(faces) if is_open(float(lengths[place]), face)]
         again = self._recogniser.recognise(image, [_turned(poses[place]) for place in open_ones])
@@ -401,7 +401,7 @@ class TileSearch:
 
 
 def _scaled(image: Image, size: tuple[int, int]) -> Image:
-    """The picture at that width and height."""
+    """Scale the picture to a width and height."""
     scale = size[0] / image.shape[1]
     if _COARSE <= scale < 1:
         image = np.asarray(cv2.GaussianBlur(image, (3, 3), _SMOOTHED), np.uint8)
@@ -410,24 +410,24 @@ def _scaled(image: Image, size: tuple[int, int]) -> Image:
 
 
 def chance_by_score(score: Floats) -> Floats:
-    """Chances 0-1 that boxes of the finder with these scores are tiles."""
+    """Probabilities 0-1 that boxes of the finder with these scores are tiles."""
     return np.asarray(1.0 / (1.0 + np.exp(-_STEEPNESS * (score - _EVEN_SCORE))))
 
 
 def _is_doubtful(tile: FoundTile) -> bool:
-    """Whether another look at a tile is worth its time: its name is doubted, or that there is any."""
+    """True if another look at a tile is worth its time: its name or its existence is doubtful."""
     return tile.score < FAINT or (tile.surface is not Surface.TOP and tile.confidence < DOUBT)
 
 
 def _has_print(tile: Tile | None) -> bool:
-    """Whether a name is that of a face with a print: what is blank and large is no two white dragons."""
+    """True if a name is that of a face with a print: something blank and large is not two white dragons."""
     return tile not in (None, Tile.WHITE)
 
 
 def _overlapping(
     pieces: list[Piece], least_mm: float, eye: tuple[float, float, float]
 ) -> list[tuple[Piece, Piece, tuple[float, float]]]:
-    """Pairs of faces that overlap more than two tiles can, higher score first, with their middle (mm, at its height).
+    """Pairs of faces that overlap more than two tiles can, higher score first, with their centre (mm, at its height).
 
     If their estimated heights differ, one of the two is wrong.
     """
@@ -444,20 +444,20 @@ def _overlapping(
 
 
 def _like_half(piece: Piece) -> bool:
-    """Whether a box may show half of a face: a small and faint one, with a print."""
+    """True if a box may show half of a face: it is small and faint and has a print."""
     tile = piece.tile
     named = tile.tile is not None and tile.tile is not Tile.WHITE
     return named and piece.scale < _LARGEST_HALF and tile.score < _HALF_SCORE
 
 
 def _there(face: Recognised, seen: float) -> float:
-    """Chance 0-1 that a face is one; what cannot be named at all is often none. ``seen``: as the finder has it."""
+    """Probability 0-1 that a face is one, low if it cannot be named; ``seen``: by the finder."""
     nothing = face.nothing * (_SEEN_PLAINLY[1] if seen > _SEEN_PLAINLY[0] else 1.0)
     return (1.0 - face.nothing) / (1.0 - face.nothing + nothing) * min(1.0, _UNNAMED + face.named())
 
 
 def _settled_piece(piece: Piece, turned: float) -> Piece:
-    """A piece fitted between its neighbours; ``turned``: log odds of a turn by 90 degrees."""
+    """Return a piece as it fits between its neighbours; ``turned``: log odds of a turn by 90 degrees."""
     turn, way = turned_way(piece.tile.tile, turned)
     if not turn and way == piece.tile.way:
         return piece
@@ -482,7 +482,7 @@ def _tile(boxes: Boxes, lifted: Lifted, place: int, face: Recognised | None, sco
 
 
 def _one_each(pieces: list[Piece]) -> list[Piece]:
-    """The pieces without standing tiles that were found twice: by their tops and by their sides."""
+    """Return the pieces without standing tiles that were found twice: by their tops and by their sides."""
     standing = [each for each in pieces if each.tile.surface is Surface.TOP]
     best: list[Piece] = []
     for each in sorted(standing, key=lambda piece: -piece.tile.score):

@@ -1,4 +1,4 @@
-"""Which parts of the picture are searched for tiles, and how much they are shrunk or widened for it."""
+"""Windows of the picture that are searched for tiles, and the scale at which each is searched."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,16 +16,17 @@ from vision.image.change import Blocks, boxes_of
 from vision.tiles.finder import FinderLook
 
 FACE_PX: Final = 30.0
-"""Size (square root of width times height) in pixels at which faces are searched; chosen: the finder sees 36 best."""
+"""Size (square root of width times height), px, to which faces are scaled for the search; chosen: the finder sees 36
+best."""
 _BEYOND_MM: Final = 40.0
-"""mm beyond the table's field that are still searched; chosen: a tile's length, lying or standing on the rail."""
+"""Distance, mm, beyond the table's field that is searched; chosen: a tile's length, lying or standing on the rail."""
 _RANGE: Final = 1.9
-"""Ratio of the largest to the smallest face that are searched at one scale; chosen: the finder sees sizes of 1 to 4."""
+"""Ratio of the largest to the smallest face searched at one scale; chosen: the finder sees sizes of 1 to 4."""
 _AS_LARGE: Final = 0.2
-"""How far, as a natural logarithm, the scale of a look made before may be off; measured on eleven changes of four
-photographs: with .2 as many rivers are told as without such looks, with .3 on one of them two less."""
+"""Largest error, as a natural logarithm, of the scale of an earlier look that is used again; measured on eleven changes
+of four photographs: with .2 as many rivers are reported as without such looks, with .3 on one of them two fewer."""
 _LARGEST: Final = 6.0
-"""Most that the picture is widened for it; chosen: faces of 5 px, which near the horizon are as small, show nothing."""
+"""Largest enlargement of the picture; chosen: faces of 5 px, which are as small near the horizon, show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Window:
 
 
 class TableWindows:
-    """Divides what a camera sees of one table into windows; ``shows_table``: blocks that show it, ``block`` px wide."""
+    """Divides the picture of one table into windows; ``shows_table``: mask of blocks that show it, ``block`` px."""
 
     def __init__(self, layout: Layout, camera: Camera, shape: tuple[int, ...], block: int) -> None:
         """``shape``, ``block``: rows and columns of blocks of the picture, and their side in pixels."""
@@ -63,7 +64,7 @@ class TableWindows:
         return self._scales[len(self._scales) // 2] if self._scales else 1.0
 
     def with_neighbours(self, blocks: Blocks) -> Blocks:
-        """The blocks and all that touch them, as far as they show the table: tiles reach from one into the next."""
+        """The blocks and all that touch them, as far as they show the table: tiles extend into the next block."""
         near = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 3), np.uint8))
         return np.asarray((near > 0) & self.shows_table)
 
@@ -77,7 +78,7 @@ class TableWindows:
                     yield Window(self._span(top, tall, self._size[1]), self._span(left, wide, self._size[0]), scale)
 
     def served(self, blocks: Blocks, looks: Sequence[FinderLook]) -> Iterator[tuple[FinderLook, Blocks]]:
-        """Looks that show some of these blocks about as large as wanted, each with those that it shows best."""
+        """Yield looks that show some of these blocks at about their scale, each with the blocks that it shows best."""
         off = np.full((len(looks) + 1, *blocks.shape), _AS_LARGE)
         wanted = np.log([*self._scales, 1.0])[self._scale_of]
         for each, look in zip(off, looks, strict=False):
@@ -91,7 +92,7 @@ class TableWindows:
                 yield look, own
 
     def _inner(self, start: int, stop: int, most: int) -> slice:
-        """The blocks of a span that lie in it with their neighbours, or that end where the picture does."""
+        """Blocks that a span contains together with their neighbours, or that end where the picture does."""
         first = -(-start // self.block) + 1 if start > 0 else 0
         last = stop // self.block - 1 if stop < most - 1 else -(-most // self.block)
         return slice(first, max(first, last))
@@ -101,7 +102,7 @@ class TableWindows:
 
 
 def _scales(face: Floats, shows: Blocks) -> tuple[list[float], NDArray[np.int64]]:
-    """Scales at which faces of these sizes [rows, columns] px come to ``FACE_PX``, and which one suits each block."""
+    """Scales at which faces of sizes [rows, columns] px become ``FACE_PX``, and the index of each block's scale."""
     if not shows.any():
         return [], np.zeros(face.shape, np.int64)
     low, high = np.log(face[shows].min()), np.log(face[shows].max())

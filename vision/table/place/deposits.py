@@ -26,87 +26,87 @@ from vision.tiles.crop import CROP, FACE
 from vision.tiles.recogniser import FaceClassifier
 
 _ACROSS: Final = Span(-192.0, 184.0)
-"""The place looked at along the seat's edge, mm; chosen around what ``hardware.profiles.layout`` lays there."""
+"""Extent of the view along the seat's edge, mm; chosen around the places in ``hardware.profiles.layout``."""
 _DISTANCE: Final = Span(303.0, 353.0)
-"""The place looked at from the centre outwards, mm; chosen around what ``hardware.profiles.layout`` lays there."""
+"""Extent of the view from the centre outwards, mm; chosen around the places in ``hardware.profiles.layout``."""
 _HIGH_MM: Final = 3.0
 """Height of sticks and plates, mm; chosen: both are about as thick, and a mm moves nothing in the view."""
 _LENGTH_MM: Final = 66.0
 """Length of a stick, mm: the usual one, as drawn by ``vision.render``."""
 _LONG_MM: Final = (55.0, 74.0)
-"""Least and greatest length, mm, of a pale patch that is sticks side by side; chosen around ``_LENGTH_MM``."""
+"""Least and greatest length, mm, of a pale patch of sticks side by side; chosen around ``_LENGTH_MM``."""
 _WIDE_MM: Final = 6.5
 """Width of a stick, mm: the usual one, as drawn by ``vision.render``."""
 _APART_MM: Final = (6.0, 9.8)
-"""Mm between the middles of sticks that run together in the picture: they touch (``_WIDE_MM``), or lie a little apart;
-chosen: farther apart, felt shows between them."""
+"""Distances, mm, between the middles of sticks that merge in the picture: they touch (``_WIDE_MM``), or lie a little
+apart; chosen: farther apart, felt shows between them."""
 _DIP: Final = 0.02
-"""Share by which it must be darker between sticks than on them for there to be several; chosen above noise."""
+"""Least share by which it is darker between sticks than on them if there are several; chosen above noise."""
 _GAP_MM: Final = 12.0
-"""Length of a gap in a stick's light that is closed, mm: its dots part it. Chosen: two widths of dots."""
+"""Length, mm, of gaps in a stick's bright area that are closed: dots part it. Chosen: two widths of dots."""
 _BRIGHTER: Final = 1.25
-"""How much brighter than the felt a stick is at least; chosen as the light of felt may vary by as much."""
+"""Least brightness of a stick relative to the felt's; chosen as the light of felt may vary by as much."""
 _RIM_MM: Final = 2.0
-"""Mm that each side of a stick loses before lengths are closed; chosen: sticks that touch at an end come apart."""
+"""Width, mm, taken off each side of a stick before gaps are closed; chosen: sticks that touch at an end come apart."""
 _PALE_PERCENT: Final = 90
-"""Percentile of the light of a covered part that is the stick's; chosen: dots are dark, glare is rare."""
+"""Percentile of the brightness of a covered part that is the stick's; chosen: dots are dark, glare is rare."""
 _LEAST_MM2: Final = 60.0
-"""Area below which something is a speck, mm²; chosen far below the 430 of a stick."""
+"""Area, mm², below which something is a speck; chosen far below the 430 of a stick."""
 _ENDS: Final = (0.2, 0.36)
-"""Where a stick is blank: from and to which share of its length from its middle. As sticks are printed."""
+"""Range of the blank part of a stick, from its middle, in shares of its length. As sticks are printed."""
 _DOTS: Final = (0.075, 0.22)
-"""How far dots reach from the middle: shares of a stick's length and of its width. As sticks are printed."""
+"""Extent of the dots from the middle: shares of a stick's length and of its width. As sticks are printed."""
 _BESIDE: Final = (0.1, 0.2)
-"""What is next to the dots: shares of a stick's length from its middle. Chosen between dots and ends."""
+"""Range of the part next to the dots, from the middle, in shares of a stick's length. Chosen between dots and ends."""
 _AS_PALE: Final = 0.75
-"""Least ratio of the light of its ends to that beside its dots; chosen: a lying tile is not so long."""
+"""Least brightness of its ends relative to that beside its dots; chosen: a lying tile is not so long."""
 _RED: Final = 0.06
-"""By how much red exceeds the other channels, against the blank part, in a thousand's dot; chosen: faint red dots are
-read, black ones have no hue."""
+"""Least excess of red over the other channels, relative to the blank part, in a thousand's dot; chosen: faint red dots
+are read, black ones have no hue."""
 _DARK: Final = 0.93
-"""Light of a hundred's dots over that of the blank part, at most; chosen: small dots fill little of their place."""
+"""Largest brightness of a hundred's dots relative to the blank part; chosen: small dots fill little of their place."""
 _PLATE_MM: Final = (50.0, 26.0)
 """Length and width of a first dealer's plate, mm: as drawn by ``vision.render``."""
 _PLATE_HIGH_MM: Final = 5.0
 """Thickness of a plate, mm: as drawn by ``vision.render``."""
 _STICK_PX: Final = (round(_WIDE_MM * PX_PER_MM), round(_LENGTH_MM * PX_PER_MM))
-"""Rows and columns of a stick in the view; a stick with this much behind a tile is open."""
+"""Rows and columns of a stick in the view; if tiles hide this much, the deposits cannot be counted."""
 _END: Final = 0.12
 """Share of a stick's length that is its end; chosen: two tiles against one stick cover less."""
 _WHOLE: Final = 0.7
-"""Share of the place of its ends that something covers at least; chosen: of sticks nearly all of it."""
+"""Least covered share of the place of each end; chosen: a stick covers nearly all of it."""
 _HIDDEN: Final = 0.3
-"""Share of the place round a stick from which on tiles before it may hide others; chosen: nearly that of one."""
+"""Share of the place around a stick from which tiles before it may hide others; chosen: nearly that of one."""
 _AROUND_MM: Final = 4.0
-"""Mm round a thing that belong to it: its sides and soft edges; chosen a little above ``_HIGH_MM``."""
+"""Margin, mm, around a thing that belongs to it: its sides and soft edges; chosen a little above ``_HIGH_MM``."""
 _REACH_MM: Final = 30.0
-"""How far, mm, a tile beside the place reaches into it at most; chosen just above a tile's 28 mm."""
+"""Largest distance, mm, that a tile beside the place reaches into it; chosen just above a tile's 28 mm."""
 _STRAY_MM2: Final = 250.0
-"""Most area, mm², that nothing explains; chosen below the 347 of a standing tile's top."""
+"""Largest unexplained area, mm²; chosen below the 347 of a standing tile's top."""
 _PLATE_SLACK_MM: Final = 7.0
-"""How much longer or wider than ``_PLATE_MM`` a plate may seem, mm; chosen: sides show, makes differ."""
+"""Largest difference, mm, of a plate's apparent size from ``_PLATE_MM``; chosen: sides show, makes differ."""
 _INNER: Final = 0.45
-"""Share of its length and width by which a thing is known to lie on where it lay; chosen: a hand that is opened comes
+"""Inner share of a thing's length and width that shows whether it still lies there; chosen: a hand that is opened comes
 over its rim, and throws a shadow."""
 BESIDE_MM: Final = 5.0
-"""Mm round a plate or a stick within which what looks like the middle of a tile is none, or the thing is none; chosen:
-a third of a tile's thickness."""
+"""Margin, mm, around a plate or a stick within which the centre of a detected tile is false, or else the thing is;
+chosen: a third of a tile's thickness."""
 _MOVED_MM: Final = 8.0
-"""mm within which a thing is unmoved; chosen: another stick can be nearly so close."""
+"""Distance, mm, within which a thing is unmoved; chosen: another stick can be nearly so close."""
 _NAMED: Final = 0.9
-"""Score and confidence of a face from which on it is a tile's; chosen: signs of plates are read so less surely."""
+"""Score and confidence of a face from which it is a tile's; chosen: signs of plates are read with less."""
 _FAINT: Final = 0.5
 """Score up to which a tile counts as absent; chosen: a stick half hidden by a hand scores about .3 as a tile's top, and
 below that the place is unknown."""
 _SIGN_MM: Final = (12.0, 16.0)
-"""Width and height, mm, of the part of a plate that is read as a tile's face: the sign in its middle."""
+"""Width and height, mm, of the part of a plate that is read as a tile's face: the sign in its centre."""
 _WINDS: Final = tuple(wind.tile for wind in Wind)
 _LEGIBLE: Final = 0.8
-"""Share of the likeliest of four winds below which the wind is open; chosen."""
+"""Least share of the most likely of the four winds; below it the wind is undetermined; chosen."""
 
 _A_WIND: Final = 0.2
-"""Chance of all faces together that it is one of the four; measured on 52 painted plates: .24 at least, of a 1-sou that
-lay beside another .16."""
+"""Least probability, among all faces, of the four winds together; measured on 52 rendered plates: .24 at least, of a
+1-sou that lay beside another .16."""
 
 
 class _Kind(Enum):
@@ -116,7 +116,7 @@ class _Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LaidThing:
-    """Outline of a thing on the table: middle x, y mm, clockwise turn in degrees, length along it and width.
+    """Outline of a thing on the table: centre x, y mm, clockwise turn of its length in degrees, length and width.
 
     ``z``: height of its upper surface, mm.
     """
@@ -139,7 +139,7 @@ class LaidThing:
 def hidden_by(
     things: Sequence[LaidThing], places: Floats, z: float | Floats, eye: Eye, beside_mm: float
 ) -> NDArray[np.bool_]:
-    """Which places [N, 2] mm at height ``z`` each thing [T, N] is seen in from a lens, or within some mm of."""
+    """Mask [T, N] of the places [N, 2] mm at height ``z`` that each thing hides from a lens, with a margin in mm."""
     own = [(each.x, each.y, each.turn, each.long_mm / 2, each.wide_mm / 2, each.z) for each in things]
     x, y, turn, long, wide, high = np.array(own).reshape(-1, 6).T[..., None]
     reach, turn = (z - high) / (eye[2] - high), np.radians(turn)
@@ -150,9 +150,9 @@ def hidden_by(
 
 @dataclass(frozen=True, slots=True)
 class Deposits:
-    """Counters and sticks before a seat; whether there is one plate, and its wind if legible.
+    """Counters and sticks before a seat; whether there is exactly one plate, and its wind if legible.
 
-    ``things``: outlines of plates and sticks; ``judged``: whether nothing else is there, so that they can be counted.
+    ``things``: outlines of plates and sticks; ``judged``: True if nothing else is there, so that they could be counted.
     """
 
     counters: int
@@ -164,7 +164,7 @@ class Deposits:
 
 
 class DepositReader(ZoneReader[Deposits]):
-    """Looks at one seat's deposits of one table under one camera; ``DepositTotals`` reports those of all seats."""
+    """Reads one seat's deposits of one table under one camera; ``DepositTotals`` reports those of all seats."""
 
     def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier, seat: Seat) -> None:
         self._classifier = classifier
@@ -180,7 +180,7 @@ class DepositReader(ZoneReader[Deposits]):
         places, z = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2), np.array([tile.z for tile in tiles])
         eye = self.view.camera.position
         over, beside = (hidden_by(laid.things, places, z, eye, mm) for mm in (0.0, BESIDE_MM))
-        # What is taken for a tile on a plate or on sticks is none, but two tiles side by side are as large as a plate.
+        # A tile detected on a plate or on sticks is false, but two tiles side by side are as large as a plate.
         named = np.array([tile.tile is not None and min(tile.score, tile.confidence) >= _NAMED for tile in tiles])
         plates = np.array([thing.wide_mm > _WIDE_MM for thing in laid.things], np.bool_)
         false = (beside @ named > 0) & ~(plates & (laid.wind is not None))
@@ -196,30 +196,31 @@ class DepositReader(ZoneReader[Deposits]):
         return replace(laid, judged=False) if behind.any() else self._laid(piece, masks, felt, seen)
 
     def _laid(self, piece: Image, masks: tuple[Image, Image], felt: Felt, tiles: Image | None = None) -> Deposits:
-        """Things in masks of covered and broadly covered places; ``tiles``: mask of the tiles before it."""
-        # Of a stick that tiles hide part of, any rest counts.
+        """Deposits in masks of covered and broadly covered places; ``tiles``: mask of the tiles before them."""
+        # Any visible rest of a stick that tiles partly hide counts.
         most = _STRAY_MM2 if tiles is None else _LEAST_MM2
         tiles = np.zeros_like(masks[0]) if tiles is None else tiles
         covered, broadly = (_within(mask * (1 - tiles)) for mask in masks)
-        # A plate's shadow is of nearly the felt's colour, and so are some plates.
+        # A plate's shadow has nearly the felt's colour, and so have some plates.
         plates = self._plates(covered) or self._plates(broadly)
         if not covered.any():
             return self._deposits([], piece, plates, [], judged=True)
         light, bare = means.brightest(piece), max(felt.colour)
         # Between sticks that lie close the picture is half as bright as they are.
         bright = light > max(_BRIGHTER * bare, (bare + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
-        # Sticks that touch at an end come apart when each loses its rim; then dots no longer part their light.
+        # Sticks that touch at an end come apart when each loses its rim; then their bright areas are closed over the
+        # dots.
         rim, gap = (round(width * PX_PER_MM) + 1 for width in (_RIM_MM, _GAP_MM))
         slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))
         pale = cv2.morphologyEx(slim, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
         patches = [box for box in _boxes(np.asarray(pale, np.uint8)) if _LONG_MM[0] < box[1][0] < _LONG_MM[1]]
-        # Judge each thing alone: the rest of a pale patch is part of one under a tile.
+        # Each stick is judged alone: the rest of a pale patch is part of one under a tile.
         found = [
             (_beside(middle, turn, off), (_LENGTH_MM, _WIDE_MM), turn)
             for middle, (_, wide), turn in patches
             for off in _middles(piece, middle, wide + _RIM_MM, turn)
         ]
-        # Tiles that touch a stick are no sticks: they are shorter.
+        # Tiles that touch a stick are not taken for sticks: they are shorter.
         kinds = [
             _kind(_upright(piece, middle, turn)) if _is_whole(masks[0], (middle, size, turn)) else None
             for middle, size, turn in found
@@ -230,7 +231,7 @@ class DepositReader(ZoneReader[Deposits]):
         return self._deposits(kinds, piece, plates, sticks, judged=not (stray or hidden or None in kinds))
 
     def _plates(self, covered: Image) -> list["Box"]:
-        """What may be plates by its size, of which the sides are seen with the top."""
+        """Boxes that may be plates by their size; visible sides count with the top."""
         return [
             box
             for box in _boxes(covered)
@@ -242,7 +243,7 @@ class DepositReader(ZoneReader[Deposits]):
 
     @cached_property
     def _aslant(self) -> Floats:
-        """How far mm, along the view's columns and rows, a plate's top seems to lie away from its foot."""
+        """Apparent offset, mm, along the view's columns and rows, of a plate's top from its foot."""
         view = self.view
         middle = view.layout.place(view.seat, *((span.low + span.high) / 2 for span in (view.across, view.distance)))
         eye = np.array(view.camera.position)
@@ -250,11 +251,11 @@ class DepositReader(ZoneReader[Deposits]):
         return seat_frame(view.layout, view.seat, away)
 
     def doubtful(self, found: Deposits) -> bool:
-        """Whether they could not be counted."""
+        """True if the deposits could not be counted."""
         return not found.judged
 
     def lasting(self, found: Deposits, before: Deposits, changed: Callable[[Floats], bool]) -> Deposits:
-        """The deposits, with plates and sticks whose outlines are partly hidden by tiles."""
+        """Return the deposits with plates and sticks of ``before`` that are missing although nothing changed there."""
         here = [(thing.x, thing.y) for thing in found.things]
         left = tuple(
             thing
@@ -265,14 +266,14 @@ class DepositReader(ZoneReader[Deposits]):
         return replace(found, things=(*found.things, *left), judged=False) if left else found
 
     def add_to(self, sighting: Sighting, found: Deposits) -> Sighting:  # noqa: ARG002 - told for all seats together, see DepositTotals
-        """The sighting unchanged: deposits count for the whole table, see ``DepositTotals``."""
+        """Return the sighting unchanged: deposits count for the whole table, see ``DepositTotals``."""
         return sighting
 
     def _deposits(
         self, kinds: list[_Kind | None], piece: Image, plates: list["Box"], sticks: list["Box"], *, judged: bool
     ) -> Deposits:
         winds = [self._wind(piece, plate) for plate in plates]
-        # Where other things lie, two of them may be as large as a plate.
+        # Where other things lie, two of these may be as large as a plate.
         sure = [plate for plate, wind in zip(plates, winds, strict=True) if judged or wind is not None]
         things = tuple(self._thing(*box) for box in (*sure, *sticks))
         counters, thousands = (kinds.count(kind) for kind in (_Kind.COUNTER, _Kind.STICK))
@@ -289,7 +290,7 @@ class DepositReader(ZoneReader[Deposits]):
         return LaidThing(at.x, at.y, float(np.degrees(np.arctan2(beyond.y - at.y, beyond.x - at.x))), *size)
 
     def _wind(self, piece: Image, plate: "Box") -> Wind | None:
-        """The wind on a plate, light on dark: read as a tile's face in its negative."""
+        """The wind on a plate, light on dark, read as a tile's face in its negative; None if illegible."""
         wide, tall = (side * PX_PER_MM / FACE for side in _SIGN_MM)
         middle, _, turn = plate
         middle = middle + self._aslant / 2 * PX_PER_MM
@@ -307,10 +308,10 @@ class DepositTotals:
         self._counters_shown = False
 
     def add_to(self, sighting: Sighting, deposits: Sequence[Deposits | None]) -> Sighting:
-        """The sighting, with its riichi sticks, plus pot, counters and the first dealer's plate.
+        """Return the sighting with its pot, counters and the first dealer's plate.
 
-        ``deposits``: of seats A-D, None where open. ``pot`` is None if any of them is; ``counters`` also until the
-        first was seen: not every table shows them by sticks.
+        ``deposits``: of seats A-D, None if undetermined; the pot also includes the sighting's riichi sticks. ``pot`` is
+        None if any of these is; ``counters`` also until the first was seen, as not every table shows them by sticks.
         """
         known = [each for each in deposits if each is not None and each.judged]
         all_known = len(known) == len(SEATS)
@@ -331,11 +332,11 @@ class DepositTotals:
 
 
 Box = tuple[Floats, tuple[float, float], float]
-"""Middle (column, row), length and width in mm, and by how many degrees clockwise its length is turned from a row."""
+"""Centre (column, row), length and width in mm, and the degrees clockwise by which the length is turned from a row."""
 
 
 def _boxes(mask: Image) -> list[Box]:
-    """The smallest boxes round each thing in a mask, specks left out."""
+    """The smallest boxes around the things in a mask, without specks."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     found: list[Box] = []
     for outline in outlines:
@@ -349,7 +350,7 @@ def _boxes(mask: Image) -> list[Box]:
 
 
 def _within(covered: Image) -> Image:
-    """Things of this place, without the neighbour's melds that reach in."""
+    """Return the mask without a neighbour's melds that reach in."""
     outlines, _ = cv2.findContours(covered, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     left, columns = covered.copy(), covered.shape[1]
     for outline in outlines:
@@ -360,7 +361,7 @@ def _within(covered: Image) -> Image:
 
 
 def _without(covered: Image, boxes: list[Box]) -> Image:
-    """Mask of what is covered by anything but the boxes."""
+    """Mask of what is covered outside the boxes."""
     left = covered.copy()
     for middle, (long, wide), turn in boxes:
         around = ((long + 2 * _AROUND_MM) * PX_PER_MM, (wide + 2 * _AROUND_MM) * PX_PER_MM)
@@ -369,13 +370,13 @@ def _without(covered: Image, boxes: list[Box]) -> Image:
 
 
 def _share_beside(tiles: Image, stick: Box) -> float:
-    """Share of the place of a stick, and of one to either side of it, that tiles hide."""
+    """Share of the place of a stick, and of one on either side of it, that tiles hide."""
     middle, (long, wide), turn = stick
     return _share(tiles, (middle, (long, wide + 2 * _APART_MM[1]), turn))
 
 
 def _is_whole(covered: Image, stick: Box) -> bool:
-    """Whether something covers the places of both ends of a stick."""
+    """True if something covers the places of both ends of a stick."""
     middle, (long, wide), turn = stick
     off = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]) * long * (1 - _END) / 2 * PX_PER_MM
     return all(_share(covered, (end, (long * _END, wide), turn)) > _WHOLE for end in (middle - off, middle + off))
@@ -391,7 +392,7 @@ def _share(mask: Image, box: Box) -> float:
 
 
 def _cut(piece: Image, middle: Floats, turn: float, scale: tuple[float, float], size: tuple[int, int]) -> Image:
-    """A picture of that size (columns, rows) round a place, its rows along ``turn``; ``scale``: pixels to a step."""
+    """Cut a picture of ``size`` (columns, rows) around a place, its rows along ``turn``; ``scale``: pixels per step."""
     angle = np.radians(turn)
     axes = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * np.array(scale)
     start = middle - axes @ ((np.array(size) - 1) / 2)
@@ -401,18 +402,18 @@ def _cut(piece: Image, middle: Floats, turn: float, scale: tuple[float, float], 
 
 
 def _beside(middle: Floats, turn: float, off_mm: float) -> Floats:
-    """The place ``off_mm`` beside another one, across a turn."""
+    """The place ``off_mm`` beside another one, at right angles to ``turn``."""
     angle = np.radians(turn)
     return np.asarray(middle + off_mm * PX_PER_MM * np.array([-np.sin(angle), np.cos(angle)]))
 
 
 def _upright(piece: Image, middle: Floats, turn: float) -> Image:
-    """A stick at a place, along the rows."""
+    """Cut out a stick at a place, its length along the rows."""
     return _cut(piece, middle, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), round(_WIDE_MM * PX_PER_MM)))
 
 
 def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[float]:
-    """Where the sticks of a pale patch lie, mm beside its middle: where it is bright next to their dots."""
+    """Offsets, mm, of the sticks of a pale patch from its middle: where it is bright next to their dots."""
     rows = round((wide_mm + 2 * _WIDE_MM) * PX_PER_MM)
     patch = _cut(piece, middle, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), rows)) @ np.ones(3) / 3
     along = np.abs((np.arange(patch.shape[1]) + 0.5) / patch.shape[1] - 0.5)
@@ -425,7 +426,7 @@ def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[
 
 
 def _split(light: Floats, places: Floats, start: int, stop: int) -> list[float]:
-    """Middles of the sticks that a bright run of rows is made of: between darker lines."""
+    """Middles, mm, of the sticks that make up a bright run of rows, separated by darker lines."""
     wide, middle = (stop - start) / PX_PER_MM, float(places[start:stop].mean())
     best, found = -np.inf, [middle]
     for number in range(max(1, round(wide / _APART_MM[1])), max(1, round(wide / _APART_MM[0])) + 1):
@@ -439,7 +440,7 @@ def _split(light: Floats, places: Floats, start: int, stop: int) -> list[float]:
 
 
 def _kind(stick: Image) -> _Kind | None:
-    """A hundred has black dots in its middle, a thousand one red; None where neither shows, or it is no stick."""
+    """Kind by the dots in the middle: black for a hundred, one red for a thousand; None if neither, or no stick."""
     rows, columns = stick.shape[:2]
     along = np.abs((np.arange(columns) + 0.5) / columns - 0.5)
     across = np.abs((np.arange(rows) + 0.5) / rows - 0.5) < _DOTS[1] + 0.1

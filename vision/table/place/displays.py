@@ -1,4 +1,4 @@
-"""The table's point displays, for profiles that say where they are."""
+"""Point displays of the table, for profiles that give their places."""
 
 from dataclasses import replace
 from typing import Final
@@ -33,16 +33,16 @@ class DisplayReader(ZoneReader[ReadNumber]):
         )
 
     def find(self, image: Image, *_: object) -> ReadNumber | None:
-        """The number on the display; None when it is out of view."""
+        """The number on the display; None if it is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         return score_digits(self.view.cut(image), self._shown.digits, self._shown.make is DisplayMake.LED)
 
     def doubtful(self, found: ReadNumber) -> bool:
-        """Whether it could not be read: digits that are lit by turns may be caught dark."""
+        """True if the number could not be read: digits that are lit in turn may be caught dark."""
         return found.value is None
 
     def add_to(self, sighting: Sighting, found: ReadNumber) -> Sighting:
-        """The sighting with the points of this seat."""
+        """Return the sighting with the points of this seat."""
         points = None if found.value is None else found.value * self._shown.unit
         return replace(sighting, displays=with_seat(sighting.displays or _UNREAD, self._seat, points))

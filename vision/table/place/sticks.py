@@ -22,28 +22,30 @@ from vision.table.place.zone_reader import ZoneReader, tiles_over, with_seat
 _HIGH_MM: Final = 3.0
 """Height of a stick's upper side, mm; chosen: sticks are about as thick, and a mm moves nothing in the view."""
 _HALF_LENGTH_MM: Final = 27.0
-"""Half of the length compared, mm; chosen within the ends of a stick of 66 that is off to one side."""
+"""Half of the compared length, mm; chosen within the ends of a stick of 66 that is off to one side."""
 _HALF_WIDTH_MM: Final = 2.0
-"""Half of the width compared, mm; chosen within the 6.5 of a skewed stick, beyond printed lines."""
+"""Half of the compared width, mm; chosen within the 6.5 of a skewed stick, wider than printed lines."""
 _RIM_MM: Final = (4.5, 6.5)
-"""Mm beside its middle, from and to, where there is something else than the stick; chosen beyond its 3.25."""
+"""Range of distances, mm, from a stick's middle line at which its surroundings are compared; chosen beyond its 3.25."""
 _OFF_MM: Final = (-9.0, 4.0)
-"""How far in and out of its place a stick is looked for, mm; chosen: players push it in with their tiles."""
+"""Range, mm, inwards and outwards from its place in which a stick is searched; chosen: players push it in with their
+tiles."""
 _APART: Final = 15.0
-"""Grey levels between a stick and felt in any light; chosen as for covered felt in ``vision.image.felt``."""
+"""Least difference, in grey levels, of a stick from felt in any light; chosen as for covered felt in
+``vision.image.felt``."""
 _BRIGHTER: Final = 1.25
-"""How much brighter than the felt a stick is at least; chosen as the light of felt may vary by as much."""
+"""Least brightness of a stick relative to the felt's; chosen as the light of felt may vary by as much."""
 _LIES: Final = 0.7
-"""Share of the place that a stick covers at least; chosen: red dots and askew ends take some of it."""
+"""Least share of the place that a stick covers; chosen: red dots and askew ends take some of it."""
 _BARE: Final = 0.3
-"""Share of the place that may seem covered without a stick; chosen as far from 0 as ``_LIES`` is from 1."""
+"""Largest share of the place that may seem covered without a stick; chosen as far from 0 as ``_LIES`` is from 1."""
 _TAKEN: Final = 0.35
 """Share of the place taken by tiles from which there is no stick; chosen: a stick pushes them aside."""
 _SAME: Final = 0.15
 """Least difference from the learnt background, as a share of the felt's light; chosen: a third of ``_APART`` on felt
 of middle light, above noise and below the shadow of a stick."""
 _SEEN: Final = 0.4
-"""Share of the place that no tile hides, from which on it is judged; chosen: a stick is as pale at either end."""
+"""Share of the place not hidden by tiles from which it is judged; chosen: a stick is as pale at either end."""
 
 
 class StickReader(ZoneReader[bool]):
@@ -67,7 +69,7 @@ class StickReader(ZoneReader[bool]):
         light, bare = means.of_channels(piece), float(np.mean(felt.colour))
         seen, lies = tiles_over(self.view, tiles)
         news = self._news(light, bare)
-        # What was taken for tiles on a stick hides nothing of it.
+        # Tiles wrongly detected on a stick hide nothing of it.
         if any(self._lies(light, shown, news, bare) for shown in (np.ones_like(seen), 1 - seen)):
             return True
         due = self.view.rows(self._distance - _HALF_WIDTH_MM, self._distance + _HALF_WIDTH_MM)
@@ -90,18 +92,18 @@ class StickReader(ZoneReader[bool]):
         return not known
 
     def _news(self, light: Floats, bare: float) -> NDArray[np.bool_]:
-        """Mask of what differs from the background; everything while it is unknown."""
+        """Mask of the pixels that differ from the background; all of them while it is unknown."""
         always = self._always.get(self._seat)
         if always is None or always.shape != light.shape:
             return np.ones(light.shape, np.bool_)
         return np.asarray(np.abs(light / bare - always) > _SAME)
 
     def _lies(self, light: Floats, shown: Image, news: NDArray[np.bool_], bare: float) -> bool:
-        """True if a narrow thing, paler than felt and its surroundings, runs along any row of the mask."""
+        """True if something narrow, paler than felt and its surroundings, runs along any row of the mask."""
         half, near, far = (round(mm * PX_PER_MM) for mm in (_HALF_WIDTH_MM, *_RIM_MM))
         rows = np.arange(far, len(light) - far)
         known, on = (cv2.erode(each, np.ones((2 * half + 1, 1), np.uint8))[rows] for each in (shown, light))
-        # Runs of rows that begin at each row.
+        # Sums over runs of rows that begin at each row.
         total, count = (
             cv2.boxFilter(each, cv2.CV_64F, (1, far - near + 1), anchor=(0, 0), normalize=False)
             for each in (light * shown, shown)
@@ -112,5 +114,5 @@ class StickReader(ZoneReader[bool]):
         return bool(((darker.sum(axis=1) >= _LIES * known.sum(axis=1)) & (known.mean(axis=1) >= _SEEN)).any())
 
     def add_to(self, sighting: Sighting, found: bool) -> Sighting:
-        """The sighting with whether a stick is before this seat."""
+        """Return the sighting with whether a stick lies before this seat."""
         return replace(sighting, sticks=with_seat(sighting.sticks or (None,) * len(SEATS), self._seat, found))

@@ -1,4 +1,4 @@
-"""What the table reader asks of the readers of places where other things than tiles lie."""
+"""Interface of the readers of places that hold other things than tiles."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -18,20 +18,20 @@ from vision.image.view import PX_PER_MM, RectifiedView, seat_frame
 Found = TypeVar("Found")
 Part = TypeVar("Part")
 _BESIDE_MM: Final = 1.5
-"""Mm by which a found tile may be off, or throw a shadow; chosen."""
+"""Distance, mm, by which a found tile may be off, or its shadow may reach; chosen."""
 _REACH: Final = 2.0
-"""Tiles, each as long as its height and thickness, beyond a view from which nothing shows in it; chosen: a low camera
-sees one two of these away from where its middle is."""
+"""Distance from a view, in tile heights plus thicknesses, from which a tile does not show in it; chosen: a low camera
+sees a tile two of these away from its centre."""
 
 
 _AROUND: Final = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])
-"""Corners of a tile in halves of its edges, one after the other around it."""
+"""Corners of a tile in halves of its edges, in order around it."""
 
 
 class ZoneReader(Protocol[Found]):
-    """Finds the content of one place of one table under one camera; ``Found`` is the type that geometry gives.
+    """Reads the content of one place of one table under one camera; ``Found``: the type of that content.
 
-    ``view``: rectified part of the picture that shows the place; it is read again when that changes.
+    ``view``: rectified part of the picture that shows the place; if it changes, the place is read again.
     """
 
     view: RectifiedView
@@ -44,16 +44,16 @@ class ZoneReader(Protocol[Found]):
         """
 
     def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002 - for those that override it
-        """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
+        """True if a part could not be judged, so that it is worth reading again though nothing changed."""
         return False
 
     def lasting(self, found: Found, before: Found, changed: Callable[[Floats], bool], /) -> Found:  # noqa: ARG002 - for those that override it
-        """What was found, with what lay there before and cannot have gone: outlines, px, tell what has ``changed``."""
+        """Return ``found`` with content of ``before`` that cannot be gone; ``changed``: True if an outline, px, did."""
         return found
 
     @abstractmethod
     def add_to(self, sighting: Sighting, found: Found, /) -> Sighting:
-        """The sighting with what this place shows."""
+        """Return the sighting with the content of this place."""
 
 
 def with_seat(parts: tuple[Part | None, ...], seat: Seat, part: Part) -> tuple[Part | None, ...]:
@@ -62,7 +62,7 @@ def with_seat(parts: tuple[Part | None, ...], seat: Seat, part: Part) -> tuple[P
 
 
 def tiles_over(view: RectifiedView, tiles: Sequence[FoundTile]) -> tuple[Image, Image]:
-    """Masks of a view: 1 where tiles may be seen, and 1 where they lie, so that nothing else does."""
+    """Masks of a view: 1 where tiles may be visible; 1 where tiles lie, so that nothing else can."""
     seen, lies = np.zeros(view.shape, np.uint8), np.zeros(view.shape, np.uint8)
     eye, size = np.array(view.camera.position), view.layout.profile.tile
     low = np.array([view.across.low, view.distance.low])
@@ -82,7 +82,7 @@ def tiles_over(view: RectifiedView, tiles: Sequence[FoundTile]) -> tuple[Image, 
     def corners(more: float) -> Floats:
         return np.asarray(at[:, None] + (_AROUND * (half + more)) @ axes)
 
-    # Where the rays through its upper corners and through its lower ones meet the view's height.
+    # The rays through the upper and through the lower corners of a tile meet the view's height here.
     upper = (eye[2] - view.z) / (eye[2] - np.array([tile.z for tile in tiles]))
     around = corners(_BESIDE_MM)
     wide = [eye[:2] + (around - eye[:2]) * rise for rise in (upper[:, None, None], (eye[2] - view.z) / eye[2])]
