@@ -1,4 +1,4 @@
-"""Which boxes are not the blank tiles or the backs that they seem to be, by the colour of what is sure."""
+"""Correct apparent blank tiles and backs by the colours of confident tiles."""
 
 from dataclasses import replace
 from typing import Final
@@ -15,66 +15,64 @@ from vision.table.find.lifting import Piece
 from vision.tiles.finder import BACK, FACE, Boxes
 
 _INNER: Final = 0.3
-"""Half of the square of a box that is looked at, in its size; chosen: the rim shows sides and neighbours."""
+"""Half side of the sampled square of a box, in box sizes; chosen: the rim shows sides and neighbours."""
 _FEWEST: Final = 4
 """Tiles of one kind from which their usual colour is known; chosen: fewer may all be in a shadow."""
 _DARKEST: Final = 0.6
-"""Brightness of a blank tile in parts of the usual one, at least; chosen: shadows on tiles take away less than half."""
+"""Least brightness of a blank tile relative to the usual one; chosen: shadows on tiles take away less than half."""
 _OTHER_HUE: Final = 0.03
 """Hue distance from tile bodies at which a blank tile is a back; white backs cannot be separated this way.
 
-Measured on 422 painted and path-traced tables: one of 671 white dragons was off by .025, the others by up to .021;
-backs paled by lamps by up to .2, and in 40 cases by less than this.
-"""
+Measured on 422 rendered and path-traced tables: one of 671 white dragons was off by .025, the others by up to .021;
+backs paled by lamps by up to .2, and in 40 cases by less than this."""
 _BESIDE: Final = 2.0
 """Neighbourhood, in box sizes, within which light is the same; chosen: the next tile of a row, and the next row."""
 _OTHER_TINT: Final = 0.1
-"""How far the hue of a back may lie beside the way from white to that of known backs, on which glare moves it.
+"""Largest distance of the hue of a back from the line between white and known backs, along which glare moves it.
 
-Measured on path-traced tables: plates of red beside orange backs .2 off, backs in any light .04.
-"""
+Measured on path-traced tables: red plates beside orange backs were .2 off, backs in any light .04."""
 _AS_WHITE: Final = 0.16
-"""Distance of the hue of what is taken for a back from that of faces as bright, in parts of that from the other backs,
-below which it is a face. Measured on 320 path-traced tables: 61 of 64 white dragons, and 7 of 7,400 backs that are seen
-from overhead."""
+"""Hue distance of an apparent back from equally bright faces, relative to that from the other backs, below which it is
+a face. Measured on 320 path-traced tables: 61 of 64 white dragons are below, and 7 of 7,400 backs seen from overhead.
+"""
 _AS_WHITE_UNSURE: Final = 0.1
-"""The same where backs are pale or two channels are burnt; glaring backs from .11."""
+"""The same if backs are pale or two channels are overexposed; glaring backs have .11 and more."""
 _BURNT: Final = 250.0
-"""Brightness from which a channel says no more of the hue; of a glaring back two are burnt before the third."""
+"""Brightness from which a channel is overexposed and gives no hue; of a glaring back two are before the third."""
 _PALE: Final = 0.06
-"""Distance of its hue from that of backs below which these are pale; measured likewise: dragons from .09."""
+"""Hue distance from backs below which these count as pale; measured likewise: dragons from .09."""
 _LIKE_LIT: Final = 3
 """Number of nearest faces of similar brightness to compare with; chosen: a warm lamp shifts the hue of bright faces."""
 _AS_BRIGHT: Final = 0.7
-"""Its brightness in parts of theirs, at least; measured likewise: .83 and more, shadows up to .6."""
+"""Least brightness relative to the faces; measured likewise: .83 and more, shadows up to .6."""
 _BRIGHTEST: Final = 1.8
-"""The same at most: glare; chosen."""
+"""Largest brightness relative to the usual one, above which it is glare; chosen."""
 _SURE_SCORE: Final = 0.9
 """Finder score from which a tile's colour counts as a reference; chosen: nearly all tiles score more."""
 _SPOTS: Final = 12
-"""Places looked at along each side of a box for its colour; chosen: as many as prints have strokes."""
+"""Samples along each side of a box for its colour; chosen: as many as prints have strokes."""
 _HUE_SURE: Final = 0.9
 """Confidence of a back that is recognised by its hue alone; chosen: nearly sure."""
 _DAZZLED: Final = 252.0
-"""Brightness of the darkest channel of a blank tile's body from which a lamp may have burnt its print out. Measured on
+"""Brightness of the darkest channel of a blank tile's body from which a lamp may have washed out its print. Measured on
 path-traced tables: 253 and more where faces had become blank; white dragons in other light up to 235, in games 251."""
 _IN_RANGE: Final = 240.0
-"""The same of other faces, in the middle, up to which that is the lamp's doing; chosen: bright pictures show prints."""
+"""Median of the same for other faces below which the lamp is the cause; chosen: bright pictures show prints."""
 _DAZZLED_SURE: Final = 0.75
-"""Most confidence of such a blank face: doubtful, but a face; chosen."""
+"""Largest confidence of such a blank face: doubtful, but a face; chosen."""
 _COMPARED: Final = 12
-"""Most tiles whose colour is looked at for that; chosen: enough for a median."""
+"""Most tiles whose colours are compared; chosen: enough for a median."""
 
 
 def as_faces(image: Image, boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]:
-    """Which boxes seem to show no face but are as white as faces, and not as backs, by all that is sure."""
+    """Mask of boxes that seem to show no face but are as white as confident faces, and unlike confident backs."""
     asked, lie = np.asarray(boxes.kinds != FACE), boxes.standing < 0.5
     if not asked.any():
         return asked
     sure = [each for each in kept if _sure(each) and each.tile.tile is not Tile.WHITE]
     known = []
     for kind, surface in ((BACK, Surface.BACK), (FACE, Surface.FACE)):
-        # Tiles that lie elsewhere were looked at more than once; what is found now may be taken for the other kind.
+        # Tiles elsewhere were looked at more than once; a new box may be taken for the other kind.
         own = [each for each in sure if each.tile.surface is surface][:_COMPARED]
         more = 0 if len(own) >= _FEWEST else _COMPARED - len(own)
         found = boxes.take(np.flatnonzero(lie & (boxes.surface[:, kind] > SURE))[:more])
@@ -86,9 +84,9 @@ def as_faces(image: Image, boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]
 
 
 def right_by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list[Piece]:
-    """What was found without shadows and shines, and white dragons as the backs that they are.
+    """Return the found pieces without shadows and glare; apparent white dragons that are backs become backs.
 
-    Their colour differs from that of confirmed tiles.
+    All are judged by how their colour differs from that of confident tiles.
     """
     every, gone = [*found, *kept], np.zeros(len(found), np.bool_)
     sure = np.array([_sure(each) for each in every], np.bool_)
@@ -121,7 +119,7 @@ def _sure(piece: Piece) -> bool:
 
 
 def _farther(every: list[Piece], known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Those that are known beyond the first few, but for the one nearest to each that is asked about."""
+    """Indices of known pieces beyond the first ``_COMPARED``, except the one nearest to each asked piece."""
     places, at = np.flatnonzero(known), np.array([each.at for each in every]).reshape(-1, 2)
     if len(places) <= _COMPARED or not asked.any():
         return places[_COMPARED:]
@@ -145,9 +143,9 @@ def _doubted(piece: Piece) -> Piece:
 def dazzled(
     colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_], *, too_many: bool
 ) -> NDArray[np.bool_]:
-    """Which of the blank boxes ``asked`` [N] a lamp may have made blank: burnt out among ``known`` ones that are not.
+    """Mask of the ``asked`` blank boxes [N] that a lamp may have washed out: overexposed where ``known`` ones are not.
 
-    ``too_many``: there are more than a set has, so that some of them are no dragons.
+    ``too_many``: there are more white dragons than a set has, so that some of them are none.
     """
     least = colours.min(axis=1)
     if not too_many and not (known.any() and float(np.median(least[known])) < _IN_RANGE):
@@ -156,7 +154,7 @@ def dazzled(
 
 
 def body_colours(image: Image, at: Floats, size: Floats) -> Floats:
-    """Colours BGR [N,3] of the lighter half inside boxes with middles [N,2] and sizes [N] px: prints are darker."""
+    """Colours BGR [N,3] of the lighter half inside boxes with centres [N,2], sizes [N] px: prints are darker."""
     reach = np.maximum(_INNER * size, 1.0)[:, None] * np.linspace(-1.0, 1.0, _SPOTS)
     x, y = (at[:, [axis]] + reach for axis in (0, 1))
     tall, wide = image.shape[:2]
@@ -168,7 +166,7 @@ def body_colours(image: Image, at: Floats, size: Floats) -> Floats:
 
 
 def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the boxes ``asked`` [N] are too dark or too bright compared with ``known`` [N], the confirmed ones."""
+    """Mask of the ``asked`` boxes [N] that are too dark or too bright compared with the ``known`` ones."""
     odd = np.zeros(len(colours), np.bool_)
     if known.sum() < _FEWEST or not asked.any():
         return odd
@@ -180,7 +178,7 @@ def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np
 
 def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Mask [N]: colours BGR that are as white as those of ``faces`` [M,3] and unlike those of ``backs`` [K,3]."""
-    # An indicator is in place before any discard, and a shadow changes no hue.
+    # One face is enough: an indicator is in place before any discard, and a shadow changes no hue.
     if len(backs) < _FEWEST or not len(faces):
         return np.zeros(len(colours), np.bool_)
     hues, *known = (each / np.maximum(each.sum(axis=1, keepdims=True), 1.0) for each in (colours, backs, faces))
@@ -196,9 +194,10 @@ def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]
 def of_other_hue(
     colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_], at: Floats, size: Floats
 ) -> NDArray[np.bool_]:
-    """Which of the boxes ``asked`` [N] differ in hue, under any light, from ``known`` [N], the confirmed ones.
+    """Mask of the ``asked`` boxes [N] whose hue differs, under any light, from that of the ``known`` ones.
 
-    Light differs over a table: the hue of one beside it counts as well. ``at`` [N,2], ``size`` [N]: middles, sizes, px.
+    Light differs over a table, so that the hue of a known box beside one counts as well. ``at`` [N,2], ``size`` [N]:
+    centres, sizes, px.
     """
     other = np.zeros(len(colours), np.bool_)
     if known.sum() < _FEWEST or not asked.any():
@@ -213,7 +212,7 @@ def of_other_hue(
 
 
 def of_other_tint(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the boxes ``asked`` [N] are no backs as ``known`` [N] ones are, however much a lamp pales them."""
+    """Mask of the ``asked`` boxes [N] that are no backs like the ``known`` ones, however much a lamp pales them."""
     other = np.zeros(len(colours), np.bool_)
     if known.sum() < _FEWEST or not asked.any():
         return other

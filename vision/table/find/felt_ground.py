@@ -1,4 +1,4 @@
-"""Ground map by colour alone: arms unlike those of the finder's training set, and felt unlike its felt."""
+"""Ground map by colour alone, for arms and felt that are unlike those of the finder's training set."""
 
 from typing import Final
 
@@ -14,15 +14,16 @@ from vision.image.change import CELLS, Blocks, boxes_of
 from vision.image.felt import Felt, lighting_terms
 
 Cells = NDArray[np.int32]
-"""Places by column and row of the shrunk picture."""
+"""Columns and rows in the shrunk picture."""
 _NEAR: Final = 1.9
-"""Side of the square round a found tile that counts as tile, in tile sizes; chosen: sides and shadow show beside it."""
+"""Side of the square around a found tile that counts as tile, in tile sizes; chosen: sides and shadow show beside it.
+"""
 _LEAST_MM2: Final = 1500.0
-"""Area of what reaches in from the rail at least; chosen: two tiles and a half."""
+"""Least area, mm², of something that reaches in from the rail; chosen: two tiles and a half."""
 
 
 class FeltGround:
-    """Tells arms in the pictures of one camera over one table; ``cell``: pixels to a cell."""
+    """Detects arms in the pictures of one camera over one table; ``cell``: pixels per cell."""
 
     def __init__(self, layout: Layout, camera: Camera, shape: tuple[int, ...], cell: int) -> None:
         self._layout, self._camera, self._cell = layout, camera, cell
@@ -41,16 +42,16 @@ class FeltGround:
         self._other: Image = np.zeros(shape, np.uint8)
 
     def covered(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...], blocks: Blocks) -> tuple[Blocks, Blocks]:
-        """Cells [h,w] of a shrunk picture [h,w,3] covered by something foreign, and cells of felt colour.
+        """Masks [h,w] of a shrunk picture [h,w,3]: cells covered by something foreign, and cells of felt colour.
 
-        ``blocks``: what changed since the last picture.
+        ``blocks``: mask of the blocks that changed since the last picture.
         """
         if felt is not self._felt:
             light = np.exp(self._terms @ np.array(felt.lighting)).reshape(self._field.shape)
             self._felt, self._even = felt, np.repeat((1 / light).astype(np.float32)[..., None], 3, axis=2)
             blocks = np.ones_like(blocks)
         for left, top, wide, tall in boxes_of(blocks.astype(np.uint8)):
-            # One more cell round each part: single cells are judged by their neighbours.
+            # One more cell around each part: single cells are judged by their neighbours.
             rows, columns = (
                 slice(max(start * CELLS - 1, 0), (start + length) * CELLS + 1)
                 for start, length in ((top, tall), (left, wide))
@@ -67,7 +68,7 @@ class FeltGround:
         return self._reaching_in(left_over), felt_like
 
     def _reaching_in(self, other: Image) -> Blocks:
-        """What is no tile, large, and goes on to the edge of the field."""
+        """Mask of large areas of ``other`` cells that extend to the edge of the field."""
         if not other[self._edge].any():
             return np.zeros(other.shape, bool)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=4)
@@ -77,7 +78,7 @@ class FeltGround:
         return np.asarray(kept[labels])
 
     def _outlines(self, tiles: tuple[FoundTile, ...]) -> Cells:
-        """Round each tile, in cells [N,4,2]."""
+        """Outlines around the tiles, in cells [N,4,2]."""
         size = self._layout.profile.tile
         z = [each.z if each.surface is not Surface.TOP else size.height_mm for each in tiles]
         corners = outlines(tiles, size, _NEAR)

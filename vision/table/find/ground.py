@@ -1,4 +1,4 @@
-"""What the picture shows where no tile was found: bare table, something foreign, or nothing as it is out of sight."""
+"""Ground map: whether the picture shows bare table or something foreign where no tile was found, or is out of sight."""
 
 import math
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ from vision.tiles.finder import BARE, FOREIGN, MATTERS
 _FULL: Final = 255
 """Byte value of probability 1."""
 _SAME: Final = 64
-"""Difference in a map of bytes up to which a cell shows the same; chosen: borders of windows make up to a fifth."""
+"""Difference, in a byte map, up to which a cell is unchanged; chosen: borders of windows make up to a fifth."""
 _MOST_CELLS: Final = 400
-"""Cells to a side of the largest outline that is looked at; chosen: more than a whole table is out of sight."""
+"""Largest side of an evaluated outline, in cells; chosen: anything larger than a whole table is out of sight."""
 _FINE: Final = 4
 """Bits of the fixed point in which outlines are drawn on the map: sixteenths of a cell."""
 _SUSPECT: Final = 50
-"""Chance of 255 from which on what the finder takes for foreign is looked at as a whole; chosen: a fifth."""
+"""Byte value of the finder's probability from which foreign cells are judged as whole patches; chosen: a fifth."""
 _OF_FELT: Final = 0.85
-"""Share of its cells that have the felt's colour from which on such a patch is felt; chosen: a sleeve of that colour
-ends in a hand. Measured on path-traced tables, where the finder took a tenth of the bare felt for something foreign."""
+"""Share of felt-coloured cells from which such a patch is felt; chosen: a sleeve of that colour ends in a hand.
+Measured on path-traced tables, where the finder took a tenth of the bare felt for something foreign."""
 _MOST_PLACES: Final = 4000
-"""Cached outlines; chosen: ten readings' worth, 2 MiB."""
+"""Largest number of cached outlines; chosen: ten readings' worth, 2 MiB."""
 
 
 class _Place(NamedTuple):
@@ -64,7 +64,7 @@ class PictureGround:
         self._places: dict[tuple[bytes, float], _Place] = {}
 
     def note(self, matter: Floats32, rows: slice, columns: slice, blocks: Blocks) -> None:
-        """Store probabilities [h,w,3] of a window (rows and columns, px) where it shows one of the blocks."""
+        """Store the probabilities [h,w,3] of a window (rows and columns, px) in the cells of these blocks."""
         there, across = (slice(side.start // self._pixels, -(-side.stop // self._pixels)) for side in (rows, columns))
         size = across.stop - across.start, there.stop - there.start
         fitting = cv2.resize((matter * _FULL).astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)
@@ -78,9 +78,9 @@ class PictureGround:
             self._changed(news)
 
     def note_covered(self, covered: Blocks, felt_like: Blocks) -> None:
-        """Store which cells [rows, columns] are covered by something foreign, over any other source.
+        """Store which cells [rows, columns] are covered by something foreign, overriding any other source.
 
-        ``felt_like``: cells of felt colour; foreign findings of the finder there are felt.
+        ``felt_like``: cells of felt colour; patches of such cells that the finder calls foreign are felt.
         """
         foreign = cv2.extractChannel(self._maps, FOREIGN)
         suspect = np.asarray(foreign > _SUSPECT)
@@ -106,7 +106,7 @@ class PictureGround:
         self._changed(news)
 
     def _changed(self, news: Blocks) -> None:
-        """Forget the values of the cells [rows, columns] that changed."""
+        """Drop cached answers about the cells [rows, columns] that changed."""
         if news.any():
             self._kept.forget(of_cells(news))
             self._with_covered.clear()
@@ -116,11 +116,11 @@ class PictureGround:
         return self._share(outline, z, FOREIGN, 1.0)
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
-        """Share 0-1 of a convex outline [K,2] mm that plainly shows the table itself."""
+        """Share 0-1 of a convex outline [K,2] mm at height ``z`` that plainly shows the bare table."""
         return self._share(outline, z, BARE, 0.0)
 
     def _share(self, outline: Floats, z: float, matter: int, outside: float) -> float:
-        """Mean chance of a matter within an outline; ``outside``: what counts beyond the picture."""
+        """Mean probability of a matter within an outline; ``outside``: its value beyond the picture."""
         key = outline.tobytes(), z
         place = self._places.get(key)
         if place is None:
@@ -134,7 +134,7 @@ class PictureGround:
         return (seen * place.inside + outside * (place.cells - place.inside)) / place.cells
 
     def _shown(self, matter: int) -> Image:
-        """The map of a matter [rows, columns], with what is covered."""
+        """Byte map [rows, columns] of a matter, overridden by felt, laid things and covered cells."""
         shown = self._with_covered.get(matter)
         if shown is None:
             shown = self._with_covered[matter] = np.asarray(cv2.extractChannel(self._maps, matter), np.uint8)
@@ -145,7 +145,7 @@ class PictureGround:
         return shown
 
     def _place(self, outline: Floats, z: float) -> _Place:
-        """The cells within an outline."""
+        """The cells within an outline at height ``z``; ``_NOWHERE`` if none is in the picture."""
         px = self._cells_of(outline, z)
         across, down = px.T.tolist()
         if not all(map(math.isfinite, (*across, *down))):
@@ -169,7 +169,7 @@ class PictureGround:
         return _Place(rows, columns, part, count, inside, blocks) if inside else _NOWHERE
 
     def _cells_of(self, outline: Floats, z: float) -> Floats:
-        """Cells [K,2] at which points of the table [K,2] mm at height ``z`` are seen; nan behind the lens."""
+        """Cells [K,2] at which points [K,2] mm of the table at height ``z`` are visible; nan behind the lens."""
         if self._camera.distorts:
             px = self._camera.project(np.column_stack([outline, np.full(len(outline), z)]))
         else:

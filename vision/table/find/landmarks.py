@@ -13,29 +13,30 @@ from vision.distances import distances
 from vision.explain.found import FoundTile
 
 SURE: Final = 0.9
-"""Probability of a face from which it may be a landmark; chosen: what is doubted may be another one."""
+"""Confidence of a face from which it may be a landmark; chosen: a doubtful one may be another face."""
 _STILL_MM: Final = 5.0
-"""mm within which a landmark is seen where it was; chosen: above the error of a place, below what a knock does."""
+"""Distance, mm, within which a landmark is at its former place; chosen: above the error of a place, below what a knock
+does."""
 _LEAST: Final = 6
-"""Landmarks from which a camera is judged; chosen: a hand may take a few at once."""
+"""Fewest landmarks by which a camera is judged; chosen: a hand may take a few at once."""
 _SHARE: Final = 0.5
-"""Share of landmarks seen in place while the camera stands still; chosen: no act moves half of all faces."""
+"""Share of landmarks seen in place while the camera stands still; chosen: no action moves half of all faces."""
 _PATIENCE: Final = 50
-"""Looks after which landmarks that were not seen again are given up: ten seconds at five a second; chosen."""
+"""Looks after which landmarks that were not seen again are dropped: ten seconds at five a second; chosen."""
 
 SeenFaces = tuple[NDArray[np.int64], Floats]
-"""Faces [N] by number and where they are seen [N,2] px."""
+"""Faces [N] by number, and their places [N,2] px in the picture."""
 
 
 class Landmarks:
-    """Remembers where faces lay still."""
+    """Remembers the faces that lay still."""
 
     def __init__(self) -> None:
         self._known: list[Landmark] = []
         self._missed = 0
 
     def still(self, tiles: Sequence[FoundTile]) -> bool:
-        """True if the faces are where they were; then, or after a long time, the current ones become the landmarks."""
+        """True if the faces lie where they were; then, or after ``_PATIENCE`` looks, they become the new landmarks."""
         faces = [
             Landmark(int(each.tile), each.x, each.y, each.z)
             for each in tiles
@@ -53,14 +54,14 @@ class Landmarks:
 
     @property
     def sought(self) -> bool:
-        """Whether the camera is looked for at this look: after 1, 2, 4, 8 … in a row at which landmarks were missing.
+        """True if the camera is searched for now: after 1, 2, 4, 8 … consecutive looks at which landmarks were missing.
 
-        Each search goes over the whole picture, and between two rounds there is nothing to be found.
+        Each search covers the whole picture, and between two rounds there is nothing to be found.
         """
         return self._missed > 0 and self._missed & (self._missed - 1) == 0
 
     def camera(self, before: Camera, seen: SeenFaces) -> Camera | None:
-        """The camera that sees the landmarks among these faces of its picture; None where they do not tell."""
+        """The camera that sees the landmarks among these faces of its picture; None if they do not determine it."""
         return resect(before, self._known, *seen)
 
     def enough(self, seen: SeenFaces) -> bool:
@@ -68,7 +69,7 @@ class Landmarks:
         return len(seen[0]) >= _SHARE * len(self._known)
 
     def _share(self, faces: list[Landmark]) -> float:
-        """Share of the landmarks that is among the faces; 1 while there are too few to tell."""
+        """Share of the landmarks that is among the faces; 1 while there are too few landmarks to judge by."""
         if len(self._known) < _LEAST:
             return 1.0
         if not faces:

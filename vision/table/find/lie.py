@@ -15,55 +15,54 @@ from vision.explain.found import ALIKE, FoundTile, Surface
 from vision.tiles.recogniser import Recognised
 
 _WHOLE_FACE: Final = 0.9
-"""Confidence from which the whole face beside a half is one; measured: 13 of 13 halves had 0.94 and more."""
+"""Confidence from which the whole face beside a half is accepted; measured: 13 of 13 halves had 0.94 and more."""
 _ONE_SIDE: Final = 0.3
-"""How much surer it is than on the half's other side; measured: by 0.5 and more."""
+"""Least lead in confidence over the other side of the half; measured: 0.5 and more."""
 _NEARLY_SQUARE: Final = 0.17
-"""Box length, see ``Lifted``, below which a box does not tell its orientation.
+"""Box length, see ``Lifted``, below which a box does not give its orientation.
 
-Measured: lengths of faces are 0.28 with a spread of 0.07 from above, 0.26 with 0.1 at 45 degrees.
-"""
+Measured: lengths of faces are 0.28 with a spread of 0.07 from above, 0.26 with 0.1 at 45 degrees."""
 _PER_LENGTH: Final = 25.0
-"""Log odds of a face's name that speak against a length of 1: half of what that spread gives, as names err together."""
+"""Log odds by which a face's name has to contradict a box of length 1: half of what that spread gives, as names err
+together."""
 _TOLD: Final = 4.0
-"""Log odds by which the way that a face's print runs speaks; chosen: 1 in 50 is taken for lying across."""
+"""Log odds that the direction of a face's print gives; chosen: 1 in 50 is read as lying across."""
 _DRAWN: Final = Tile.S1
-"""The face printed sideways in some sets, like its bird: its print says no more than one that is hardly legible."""
+"""The face printed sideways in some sets, like its bird: its print gives no more than a hardly legible one."""
 _PRINT: Final = 0.9
-"""Name confidence from which the print gives the orientation, whatever else is in the box: a riichi stick beside a
+"""Name confidence from which the print gives the orientation, even if the box contradicts it: a riichi stick beside a
 sideways tile makes its box as long as that of an upright one."""
 OF_ALIKE: Final = 1.1
-"""Bound on the log odds that the box of such a face gives for its orientation.
+"""Bound of the log odds that the box of a face in ``ALIKE`` gives for its orientation.
 
-Measured on painted tables: the finder took 6 of 294 as sideways, 3 of 8 of those whose neighbours contradicted their
-box by more than that and 3 of 286 of the others.
-"""
+Measured on rendered tables: the finder took 6 of 294 as sideways, 3 of 8 of those whose neighbours contradicted their
+box by more than that and 3 of 286 of the others."""
 _SHARPER: Final = 5.0
-"""Factor by which the orientation of such a face is surer than those log odds; measured likewise."""
+"""Factor from those log odds to the log odds of the final orientation of such a face; measured likewise."""
 _TURNED_ALIKE: Final = 1.2
-"""Log odds from which on such a face is taken to lie the other way; chosen: below, its way is left open."""
+"""Log odds from which such a face is turned; chosen: below, its orientation is left open."""
 _ACROSS: Final = 0.7
 """Sine of the angle between face and box from which the face counts as turned; chosen: 45 degrees."""
 _TINY: Final = 1e-4
-"""Chance that counts as none; chosen: what a network says is never surer."""
+"""Smallest probability in logarithms; chosen: what a network predicts is never surer."""
 _NEAR_MM: Final = 48.0
-"""mm within which tiles are neighbours; chosen: two lengths of a tile, less half a gap."""
+"""Distance, mm, within which tiles are neighbours; chosen: two lengths of a tile, less half a gap."""
 _OVERLAP_MM: Final = 1.2
-"""mm by which neighbours may seem to overlap, as a standard deviation: what places are off."""
+"""Standard deviation, mm, of an apparent overlap of neighbours: the error of places."""
 _GAP_MM: Final = 3.0
-"""The same of the gap between neighbours; chosen: players leave some."""
+"""Standard deviation, mm, of the gap between neighbours; chosen: players leave some."""
 _MOST: Final = 1.5
-"""Log odds that one gap may speak for a way at most; chosen: the neighbour may be none."""
+"""Bound of the log odds that one gap gives for an orientation; chosen: the neighbour may be false."""
 _BESIDE: Final = 0.6
-"""Share of their half sizes by which neighbours may be out of line; chosen: rows sway."""
+"""Largest offset of neighbours from one line, as a share of their half sizes; chosen: rows sway."""
 _TOUCHING_MM: Final = 9.0
-"""mm of gap beyond which a tile is no neighbour; chosen: half a tile's width."""
+"""Gap, mm, beyond which a tile is no neighbour; chosen: half a tile's width."""
 
 
 def completes(whole: Recognised, other: Recognised, half: Tile | None) -> bool:
-    """Whether what is seen about one side of a box is the face of which it shows ``half``; ``other``: about its other.
+    """True if ``whole``, seen on one side of a box, is the face of which the box shows ``half``.
 
-    Of dots and canes a half has fewer.
+    ``other``: the face seen on its other side. Half a face has fewer dots or bamboos than the whole.
     """
     fewer = (
         half is not None
@@ -76,13 +75,13 @@ def completes(whole: Recognised, other: Recognised, half: Tile | None) -> bool:
 
 
 def tells_way(face: Recognised) -> bool:
-    """True if the print of a face tells its orientation."""
+    """True if the print of a face gives its orientation."""
     legible = face.tile not in (None, *ALIKE, _DRAWN)
     return legible and face.confidence >= _PRINT
 
 
 def is_open(length: float, face: Recognised) -> bool:
-    """Whether a face is to be named across its box as well; ``length``: see ``Lifted``."""
+    """True if a face has to be classified across its box as well; ``length``: see ``Lifted``."""
     return face.turn % 2 == 1 or length < _NEARLY_SQUARE
 
 
@@ -98,9 +97,9 @@ def lies_across(length: float, along: Recognised, across: Recognised) -> bool:
 
 
 def doubt_of_way(length: float, face: Recognised | None, angle: float) -> float:
-    """Log odds of the orientation under which a face was named; its print is worth as much as a whole box.
+    """Log odds of the orientation in which a face was named, infinite if certain.
 
-    ``angle``: of the box.
+    A print counts as much as a whole box. ``angle``: of the box.
     """
     if face is None or face.tile is None:
         return _PER_LENGTH * length if length < _NEARLY_SQUARE else math.inf
@@ -117,7 +116,10 @@ def are_across(angle: float, other: float) -> bool:
 
 
 def turned_way(tile: Tile | None, turned: float) -> tuple[bool, float]:
-    """True if a tile is turned by 90 degrees, given its log odds and the prior 0-1."""
+    """True if a tile has to be turned by 90 degrees, and the probability 0-1 of its orientation then.
+
+    ``turned``: log odds that it is turned.
+    """
     alike = tile in ALIKE
     turn = turned > (_TURNED_ALIKE if alike else 0.0)
     if not alike or not math.isfinite(turned):
@@ -130,7 +132,7 @@ def _log_odds(chance: float) -> float:
 
 
 def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> Floats:
-    """Log odds [N] that tiles lie a quarter turn on from what was found; ``doubts`` [N]: that they do not."""
+    """Log odds [N] that tiles lie a quarter turn from what was found; ``doubts`` [N]: that they do not, so far."""
     turned = -np.array(doubts, np.float64)
     lying = np.array([each.surface is not Surface.TOP for each in tiles], np.bool_)
     asked = np.flatnonzero(np.isfinite(turned) & lying)
@@ -148,13 +150,13 @@ def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> Floats
 
 
 def _misfit(angle: Floats, other: Floats, away: Floats, size: TileSize) -> Floats:
-    """How badly tiles turned by such angles fit beside others ``away`` [N, 2...] mm from them, as log odds [N]."""
+    """Misfit [N], in log odds, of tiles at such angles beside others ``away`` [N, 2...] mm from them."""
     dx, dy = away[:, 0], away[:, 1]
     upright = (other - angle + 45.0) % 180.0 < 90.0
     wide = np.where(upright, size.width_mm, size.height_mm)
     tall = size.width_mm + size.height_mm - wide
     off, room = _turned(dx, dy, angle), ((size.width_mm + wide) / 2, (size.height_mm + tall) / 2)
-    # Beside the other, not above or below it: rows have no gaps.
+    # A gap counts only beside the other tile, not above or below it: rows have no gaps.
     in_row = np.greater(*_turned(dx, dy, other))
     cost = np.zeros(len(dx))
     for along, across in ((0, 1), (1, 0)):
@@ -166,6 +168,6 @@ def _misfit(angle: Floats, other: Floats, away: Floats, size: TileSize) -> Float
 
 
 def _turned(dx: Floats, dy: Floats, degrees: Floats) -> tuple[Floats, Floats]:
-    """How far to the side and how far up or down others lie of tiles turned so."""
+    """Distances to the side, and up or down, of others from tiles at these angles."""
     turn = np.radians(degrees)
     return np.abs(dx * np.cos(turn) + dy * np.sin(turn)), np.abs(dy * np.cos(turn) - dx * np.sin(turn))

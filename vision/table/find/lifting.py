@@ -1,4 +1,4 @@
-"""Boxes of the picture as tiles on the table: where they lie in millimetres, how they are turned, whether they fit."""
+"""Convert boxes of the picture to tiles on the table: their place in mm, their angle, and whether their size fits."""
 
 import math
 from dataclasses import dataclass, field
@@ -16,27 +16,27 @@ from vision.explain.rows import CORNER_MM
 from vision.tiles.finder import TOP, Boxes
 
 _SIZE_SPREAD: Final = 0.3
-"""Error of edge lengths, natural logarithm, at which a box is worth half.
+"""Error of edge lengths, natural logarithm, at which a box has a fit of one half.
 
-Measured on painted tables: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.4 and more.
+Measured on rendered tables: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.4 and more.
 """
 _RAIL_MM: Final = 80.0
-"""mm inside its nominal place beyond which there is no hand; chosen: hands are pushed in by 62."""
+"""Distance, mm, inside its nominal place beyond which there is no hand; chosen: hands are pushed in by 62."""
 _AWAY: Final = 0.05
-"""How much rarer a standing tile is there than along a rail; chosen: one may be held up, or have fallen."""
+"""Odds of a standing tile there, relative to a rail; chosen: one may be held up, or have fallen."""
 _CORNER: Final = 0.005
 """The same in a corner, where melds lie and no hand reaches; chosen."""
 _LEAST_MM: Final = 1e-9
-"""Length by which is divided at least, mm or px, so that none is divided by zero."""
+"""Smallest length, mm or px, that is divided by, to avoid a division by zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """N boxes on the table: middle of the footprint [N,2] mm, top height ``z`` [N] mm, angle [N], fit in size [N] 0-1.
+    """N boxes on the table: centre of the footprint [N,2] mm, top height ``z`` [N] mm, angle [N], fit in size [N] 0-1.
 
     ``angle``: degrees 0-180 clockwise from seat A's upright, of the long edge of a lying tile, the short edge of a
-    standing one; ``stands`` [N]. ``length`` [N]: natural logarithm of long edge over short edge, 0.29 for a face;
-    ``scale`` [N]: size relative to the tile's.
+    standing one; ``stands`` [N]: True for a standing tile. ``length`` [N]: natural logarithm of long edge over short
+    edge, 0.29 for a face; ``scale`` [N]: size relative to the tile's.
     """
 
     middle: Floats
@@ -50,11 +50,11 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A found tile: middle and size in the picture, px, and its pose on the table.
+    """A found tile: centre and size in the picture, px, and its pose on the table.
 
-    ``doubt``: log odds that its orientation is as the box says, not 90 degrees off; ``scale``: size relative to the
+    ``doubt``: log odds that its orientation is that of the box, not 90 degrees off; ``scale``: size relative to the
     tile's; ``seen``: probability 0-1 that the box shows a tile of any size; ``missed``: consecutive looks that found no
-    such top in an unchanged place.
+    such top although its place had not changed.
     """
 
     at: tuple[float, float]
@@ -67,7 +67,7 @@ class Piece:
 
 
 def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:
-    """Where the tiles of these boxes are."""
+    """Compute the places and poses of the tiles of these boxes."""
     top = boxes.kinds == TOP
     upright = (boxes.standing > 0.5) & ~top
     z = np.where(top | upright, tile.height_mm, tile.thickness_mm) + tile.thickness_mm * (boxes.upper > 0.5)
@@ -81,15 +81,15 @@ def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:
 def _level(
     camera: Camera, tile: TileSize, boxes: Boxes, z: Floats, top: NDArray[np.bool_]
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """Middle, angle, fit, length and scale of upper sides level at heights ``z``; ``top``: of standing tiles."""
+    """Centre, angle, fit, length and scale of level upper sides at heights ``z``; ``top``: mask of standing tiles."""
     mm = camera.to_plane(boxes.corners.astype(np.float64).reshape(-1, 2), np.repeat(z, 4)).reshape(-1, 4, 2)
     right = (mm[:, 1] + mm[:, 2] - mm[:, 0] - mm[:, 3]) / 2
     down = (mm[:, 2] + mm[:, 3] - mm[:, 0] - mm[:, 1]) / 2
     deep = np.where(top, tile.thickness_mm, tile.height_mm)
     across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
-    # Of the two ways round, the one whose edges are nearer to a tile's.
+    # Of the two assignments of edges, take the one that is nearer to a tile's.
     straight, turned = _off(across / tile.width_mm, along / deep), _off(along / tile.width_mm, across / deep)
-    # Both edges tell the angle, as vectors of twice it, in which half turns are none.
+    # Both edges give the angle, as vectors of twice that angle, which half turns do not change.
     one, other = down[:, 0] + 1j * down[:, 1], right[:, 0] + 1j * right[:, 1]
     axis = np.where(turned < straight, other**2 - one**2, one**2 - other**2)
     scale = np.sqrt(across * along / (tile.width_mm * deep))
@@ -98,7 +98,7 @@ def _level(
 
 
 def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[Floats, Floats, Floats]:
-    """Middle, angle and fit of standing tiles that show a side, tops at height ``z`` mm."""
+    """Centre, angle and fit of standing tiles that show a side; ``z``: heights of their tops, mm."""
     centre = boxes.centre.astype(np.float64)
     foot = camera.to_plane(centre, z - tile.height_mm / 2)
     low, high = (camera.project(np.column_stack([foot, z - tile.height_mm * share])) for share in (1.0, 0.0))
@@ -111,7 +111,7 @@ def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[F
     turned = found[1][1] < found[0][1]
     along = np.where(turned[:, None], found[1][0], found[0][0])
     off = np.where(turned, found[1][1], found[0][1])
-    # The tile's middle is half its thickness behind the side that the camera sees.
+    # The tile's centre is half its thickness behind the visible side.
     behind = np.stack([-along[:, 1], along[:, 0]], axis=1)
     behind /= np.maximum(np.linalg.norm(behind, axis=1, keepdims=True), _LEAST_MM)
     away = foot - np.array(camera.position[:2])
@@ -120,7 +120,7 @@ def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[F
 
 
 def _angle(down: NDArray[np.complex128]) -> Floats:
-    """Degrees 0-180 clockwise from seat A's upright of a tile whose lower end points that way on the table."""
+    """Angle of tiles, degrees 0-180 clockwise from seat A's upright; ``down``: direction of their lower ends."""
     return np.asarray(np.degrees(np.arctan2(-down.real, down.imag)) % 180.0)
 
 
@@ -141,9 +141,9 @@ def _fit(off: Floats) -> Floats:
 
 
 def lie_rather(camera: Camera, layout: Layout, seen: Boxes, lying: Boxes, stands: Floats) -> NDArray[np.bool_]:
-    """Mask: boxes that fit better as ``lying`` than as ``seen``; ``stands``: probability of each to stand.
+    """Mask of boxes that fit better as ``lying`` than as ``seen``; ``stands``: probability of each that it stands.
 
-    Away from the rails hardly any tile stands, nor in the corners, which hold the melds.
+    Hardly any tile stands away from the rails, or in the corners, which contain the melds.
     """
     standing = lift(camera, layout.profile.tile, seen)
     nearer, farther = np.abs(standing.middle).min(axis=1), np.abs(standing.middle).max(axis=1)

@@ -1,4 +1,4 @@
-"""What two looks at one place say together, and what is worth a second one."""
+"""Combine two looks at one place, and decide which places are worth a second look."""
 
 import math
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -27,54 +27,57 @@ _NOTHING: Final = 0.7
 """Score from which a tile survives a second look that finds none; chosen: a shifted window missed a blank face of .8,
 false ones are fainter."""
 _SAME_PLACE: Final = 0.55
-"""Sizes of a tile within which two looks at a still picture are at the same one; chosen: halves of a face are 0.3 from
-its middle, and neighbours 0.8, of which a second look takes up to 0.15."""
+"""Distance, in tile sizes, within which two looks at a still picture are at the same tile; chosen: halves of a face are
+0.3 from its middle, and neighbours 0.8, of which a second look takes up to 0.15."""
 _OWN_BOX: Final = 0.7
-"""Sizes of its box within which another is of the same tile; chosen: neighbours are 0.8 apart."""
+"""Distance, in box sizes, within which another box is of the same tile; chosen: neighbours are 0.8 apart."""
 _REACH: Final = 0.6
 """Half of a tile's longer edge in sizes of its box."""
 _CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-"""Of a square with sides of 2, in order."""
+"""Corners of a square with sides of 2, in order."""
 _INNER: Final = 0.8
 """Share of a face compared for change detection; chosen: a neighbour's shadow falls on its rim."""
 _SURE_WAY: Final = 0.95
-"""Orientation probability from which an outline is known; chosen."""
+"""Orientation probability from which an outline counts as known; chosen."""
 _TOUCHES_MM: Final = 34.0
-"""Mm between the middles of tiles that touch, or nearly; chosen: 28 at most where they lie end to end."""
+"""Distance, mm, between the centres of tiles that touch, or nearly; chosen: 28 at most if they lie end to end."""
 _FACE_LIKE: Final = 0.35
-"""Face score from which a face is accepted though its box fits none; chosen: one painted table in ten has any."""
+"""Score from which a box that is of no piece may show a face; chosen: one rendered table in ten has any."""
 _FITS: Final = 0.5
-"""How well such a box fits a tile, at least; chosen: a tile whose edges are off by a fifth."""
+"""Least fit of a box to a tile's size; chosen: that of a tile whose edges are off by a fifth."""
 _ROOM: Final = 0.7
-"""Widths of a tile from what was known there within which there is no room for another; chosen, as for vacancies."""
+"""Distance, in tile widths, from a known tile within which there is no room for another; chosen, as for vacancies."""
 _HOLE: Final = (1.75, 2.35)
-"""Widths of a tile that the faces on either side of one that was missed lie apart; chosen: gaps of a tenth on both."""
+"""Distance, in tile widths, between the faces on either side of a missed one; chosen: gaps of a tenth on both sides."""
 _ASIDE: Final = 0.5
-"""Widths of a tile by which these lie off one line at most; chosen: rows are no straighter."""
+"""Largest offset of these faces from one line, in tile widths; chosen: rows are no straighter."""
 _ALIKE: Final = 15.0
-"""Degrees between them; chosen: three deviations of two tiles."""
+"""Largest angle between these faces, degrees; chosen: three deviations of two tiles."""
 _IN_A_ROW: Final = 0.9
-"""Confidence of a face between two of a row from which it is there though no box outlines it; chosen as for photos."""
+"""Confidence of a face between two of a row from which it is accepted though no box outlines it; chosen as for photos.
+"""
 _BESIDE_BLANK: Final = 1.3
 """Distance, in tile heights, within which a tile is the neighbour of a white dragon; chosen: 1 end to end."""
 _MIDDLE: Final = 0.3
-"""Half of the part of a tile's place that is looked at, in its width; chosen, as for vacancies."""
+"""Half extent of the checked part of a tile's place, in tile widths; chosen, as for vacancies."""
 _BARE: Final = 0.2
-"""Share of that which shows the table itself, or something foreign over it, at most; chosen."""
+"""Largest share of that part that shows the bare table, or something foreign over it; chosen."""
 _COVERED: Final = 0.6
-"""Prior of such a dragon; chosen: faint, so that name and row decide."""
+"""Prior of a white dragon there; chosen: faint, so that name and row decide."""
 FAINT: Final = 0.5
-"""Score below which a tile may be none, or a standing one in place of a white dragon; chosen: nearly all score more."""
+"""Score below which a tile may be false, or a standing one in place of a white dragon; chosen: nearly all score more.
+"""
 _SAME_MM: Final = 1.5
-"""mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
+"""Distance, mm, within which a tile is at its former place; chosen above the noise of its place, about a pixel."""
 _SAME_DEGREES: Final = 5.0
 """Degrees within which an angle is unchanged; chosen as ``_SAME_MM``, over half the length of a face."""
 _SAME_TIER: Final = 0.05
-"""Bound on the probability that a back is as high as before; chosen: the tile under it looks the same."""
+"""Largest change of a back's probability of being upper at an unchanged height; chosen: the tile under it looks the
+same."""
 
 
 def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, float]] = ()) -> list[Piece]:
-    """Pieces where nothing has changed, from the better of two looks: the one with the higher lowest score.
+    """Return the pieces; in unchanged places, those of the look whose lowest score is the higher one.
 
     An empty look counts too, except at ``known``: places (x, y mm) of tiles of confirmed zones.
     """
@@ -104,23 +107,23 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
 
 
 def _nothing(old: Sequence[Piece]) -> float:
-    """How sure it is that there is nothing where nothing was found, the surer the more often."""
+    """Score of a look that found nothing; higher after repeated empty looks."""
     return 1.0 - (1.0 - _NOTHING) ** (1 + min((each.missed for each in old), default=0))
 
 
 def _missed(piece: Piece) -> Piece:
-    """A piece that was not found again: it counts for tops alone, as rims and sides may once look like them."""
+    """Count an empty look at a standing top, as rims and sides may look like one once; keep other pieces."""
     return replace(piece, missed=piece.missed + 1) if piece.tile.surface is Surface.TOP else piece
 
 
 def _without(pieces: list[Piece], others: list[Piece]) -> list[Piece]:
-    """Those that are none of the others themselves."""
+    """The pieces that are not among the others, by identity."""
     these = set(map(id, others))
     return [each for each in pieces if id(each) not in these]
 
 
 def steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
-    """The pieces; a piece equal to one of ``before`` but for noise is replaced by it, at its index."""
+    """Return the pieces; one equal to a piece of ``before`` within noise is replaced by it, at its index."""
     if not found or not before:
         return found
     number = {id(each): place for place, each in enumerate(before)}
@@ -141,7 +144,7 @@ def steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
 
 
 def _as_before(one: FoundTile, other: FoundTile) -> bool:
-    """True if a tile had the same pose but for noise under another name, and was no fainter then."""
+    """True if two detections have the same face and, within noise, pose, and ``other`` is not the only faint one."""
     turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
     return (
         (one.surface, one.tile, one.confidence < DOUBT) == (other.surface, other.tile, other.confidence < DOUBT)
@@ -153,7 +156,7 @@ def _as_before(one: FoundTile, other: FoundTile) -> bool:
 
 
 def told_tiles(seen: Sighting) -> Iterator[SeenTile]:
-    """Faces of confirmed rivers, melds, hands and indicators."""
+    """Yield the tiles of a sighting's rivers, melds, hands and indicators."""
     yield from (each.seen for river in seen.rivers for each in river or ())
     yield from (tile for row in seen.melds for meld in row or () for tile in meld.tiles)
     yield from (
@@ -198,13 +201,13 @@ def missed(
     camera: Camera,
     layout: Layout,
 ) -> list[Piece]:
-    """Faces that no box outlines, each between two of its row.
+    """Faces that no box outlines, each between two faces of a row.
 
-    ``searched``: whether places [N,2] px are; ``named``: classifies faces at given poses.
+    ``searched``: returns the mask of places [N,2] px that are searched; ``named``: classifies faces at given poses.
     """
     holes = _holes(pieces, layout.profile.tile)
     spots = camera.project([(pose.x, pose.y, pose.z) for pose in holes]) if holes else np.zeros((0, 2))
-    # What was found there may be taken to lie at another height.
+    # A tile found there may have been placed at another height.
     known, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
     free = (distances(spots, known) > _OWN_BOX * sizes).all(axis=1)
     asked = np.flatnonzero(free & searched(spots)).tolist()
@@ -219,7 +222,7 @@ def missed(
 
 
 def _holes(pieces: Sequence[Piece], size: TileSize) -> list[FacePose]:
-    """Where one may have been missed between two faces of a row."""
+    """Poses at which a face may have been missed between two faces of a row."""
     faces = [each.tile for each in pieces if each.tile.tile is not None and each.tile.score >= FAINT]
     at = np.array([(tile.x, tile.y, tile.z) for tile in faces]).reshape(-1, 3)
     angle = np.array([tile.angle for tile in faces])
@@ -236,10 +239,10 @@ def _holes(pieces: Sequence[Piece], size: TileSize) -> list[FacePose]:
 
 
 def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
-    """Corners [N, 4, 2] px of the crop of each piece for change detection.
+    """Corners [N, 4, 2] px of the part of each piece that is compared for change detection.
 
-    If its pose is sure: the face without its rim, so that a new neighbour does not count as a change, or the whole
-    back, as the inside looks the same when one of two was taken. Else a square that holds it in any pose.
+    If its pose is certain: the face without its rim, so that a new neighbour does not count as a change, or the whole
+    back, as the inside looks the same after the upper one of two was taken. Else a square that contains it in any pose.
     """
     own = np.array([(*piece.at, piece.size, piece.tile.z) for piece in pieces]).reshape(-1, 1, 4)
     corners = own[..., :2] + _REACH * own[..., 2:3] * _CORNERS
@@ -252,7 +255,7 @@ def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
 
 
 def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
-    """Which boxes look like faces and are of no piece: halves of one may be all that a window showed of it."""
+    """Mask of the boxes that look like faces and are of no piece: a window may have shown only half of a face."""
     at, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
     away = distances(boxes.centre, at)
     like_faces = (boxes.kinds == FACE) & (boxes.standing < 0.5) & (boxes.score > _FACE_LIKE)
@@ -260,7 +263,7 @@ def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
 
 
 def beside_blanks(boxes: Boxes, lifted: Lifted, known: Sequence[Piece], ground: TableGround, size: TileSize) -> Floats:
-    """Chances [N] of boxes that lie where something covers the table beside a white dragon among what was ``known``."""
+    """Probabilities [N] of boxes where something covers the table beside a ``known`` white dragon, 0 elsewhere."""
     chances = np.zeros(len(boxes))
     white = np.array([each.tile.tile is Tile.WHITE and each.tile.confidence >= SURE for each in known], np.bool_)
     if not white.any() or not len(boxes):

@@ -1,4 +1,4 @@
-"""Standing tiles counted where their row was found: by what covers the felt along it, and the lines between tops."""
+"""Count standing tiles along a row of detected tops, by the covered felt and the lines between tops."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,57 +21,59 @@ from vision.image.view import PX_PER_MM
 from vision.table.place.deposits import LaidThing, hidden_by
 
 Place = tuple[float, float]
-"""Across and distance, mm, as a seat sees it."""
+"""Across and distance, mm, in the frame of a seat."""
 _INWARDS_MM: Final = 60.0
-"""mm towards the middle from a hand's nominal place where it may stand; chosen: rows are pushed in by up to 55 mm."""
+"""Distance, mm, inwards from a hand's nominal place where it may stand; chosen: rows are pushed in by up to 55 mm."""
 _OUTWARDS_MM: Final = 60.0
-"""The same towards the rail; chosen: there the felt ends."""
+"""The same towards the rail; chosen: the felt ends there."""
 _LONG: Final = 3.5
 """Width in tiles below which a thing at the rail may be the first dealer's plate, or sticks; chosen."""
 _PLATE_MM: Final = 20.0
-"""mm along the rail taken by that plate; chosen: a person puts it down, and a tile leaves no room for it."""
+"""Largest distance, mm, of that plate from its nominal place along the rail; chosen: a person puts it down, and a tile
+leaves no room for it."""
 _ALONE: Final = 2
-"""Parts of a strip of which one is covered: the felt, and what covers it."""
+"""Number of connected parts of a strip in which one thing is covered: the felt, and that thing."""
 _END_PX: Final = 19
-"""Columns at either end of what covers the felt whose middle is the end's; chosen as ``_SOLID_PX``."""
+"""Columns at either end of the covered felt whose middle is taken as its end; chosen as ``_SOLID_PX``."""
 _SHIFT_MM: Final = 45.0
-"""Mm beyond the usual ends of a hand that are looked at; chosen: hands are shifted by up to 40 mm."""
+"""Distance, mm, beyond the usual ends of a hand that is searched; chosen: hands are shifted by up to 40 mm."""
 _SOLID_PX: Final = 19
-"""Columns (9.5 mm) to each side covered at least by a standing tile; chosen below the thickness of a tile."""
+"""Side, in columns and rows (9.5 mm), of a square that a standing tile covers; chosen below the thickness of a tile."""
 _BAND: Final = 0.35
-"""Half the search band of a row, in tile thicknesses; chosen: a lying tile shows in it."""
+"""Half depth of the searched band of a row, in tile thicknesses; chosen: a lying tile shows in it."""
 _ROUND_MM: Final = 1.5
-"""mm round a lying tile that still count as covered; chosen: boxes are up to 2 mm off."""
+"""Margin, mm, around a lying tile that still counts as covered; chosen: boxes are up to 2 mm off."""
 _COVERED: Final = 0.5
-"""Share of a strip's end that is covered from which the row goes on beyond it; chosen: half."""
+"""Covered share of a strip's end from which the row goes on beyond it; chosen: half."""
 _NODE_PX: Final = 16
-"""Columns (8 mm) between places of a strip that are projected; chosen: under half a tile's width."""
+"""Columns (8 mm) between the places of a strip that are projected; chosen: under half a tile's width."""
 _APART_MM: Final = 40.0
-"""Bare felt, mm, beyond which what covers it is no more of a row; chosen: drawn tiles are set 14 mm apart by hand."""
+"""Bare felt, mm, beyond which something covered is not of the row; chosen: drawn tiles are set 14 mm apart by hand."""
 _BEYOND: Final = 6
-"""Widths of a tile beyond the ends of what was found that are looked at; chosen: more than are missed together."""
+"""Distance, in tile widths, beyond the ends of the found tops that is searched; chosen: more than are missed together.
+"""
 _HALF_MM: Final = 9.0
 """Half the depth of the strip, mm; chosen: a mm more than half a tile's thickness."""
 _HALVES: Final = ((-0.35, -0.06), (0.06, 0.35))
-"""Front and back half of a top, in thicknesses from its middle; a half of felt colour says nothing."""
+"""Front and back half of a top, in thicknesses from its middle; a half of the felt's colour is no evidence."""
 _RIMS: Final = ((-0.46, -0.36), (0.36, 0.46))
-"""Where seams are looked for, likewise; chosen: a line that runs across the whole top shows at both."""
+"""Where seams are searched, likewise; chosen: a line that runs across the whole top shows at both."""
 _STRAY_MM: Final = 10.0
-"""Most mm of a row that tiles leave unexplained; chosen: under half a tile's width."""
+"""Largest length, mm, of a row that tiles leave unexplained; chosen: under half a tile's width."""
 _MOST: Final = 16
-"""Tiles that a row may hold: 14, and two more so that one too many is counted, not refused."""
+"""Largest number of tiles of a row: 14, and two more so that one too many is counted and not refused."""
 _SHOWS: Final = 0.3
-"""Evidence of a line between two tiles from which on it is seen; chosen: a third of a clear one."""
+"""Evidence of a line between two tiles from which it is visible; chosen: a third of a clear one."""
 _LINES: Final = 5
-"""Lines not seen one after the other that leave the number open; chosen: gaps of 4 mm each make up a tile."""
+"""Consecutive invisible lines that leave the number undetermined; chosen: gaps of 4 mm each make up a tile."""
 _EDGE_MM: Final = 1.5
 """Standard deviation, mm, of an edge of a found tile; chosen: boxes lie up to 2 mm off."""
 _STRAIGHT: Final = 4
-"""Tops from which a row has a direction; chosen: two or three, 2 mm off, would turn it by some degrees."""
+"""Fewest tops from which a row has a direction; chosen: two or three, 2 mm off, would turn it by some degrees."""
 _BENT_MM: Final = 3.0
-"""Root mean square of tops off a straight line from which on the row bends; chosen: boxes lie 2 mm off."""
+"""Root mean square, mm, of tops off a straight line from which the row bends; chosen: boxes lie 2 mm off."""
 _STEEPEST: Final = 0.3
-"""Slope of a row at its ends; chosen: hands are fanned by up to 15 degrees."""
+"""Steepest slope of a row at its ends; chosen: hands are fanned by up to 15 degrees."""
 
 
 class StandingRows:
@@ -88,9 +90,9 @@ class StandingRows:
         self._shown, self._things = (image, felt), things
 
     def count(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
-        """Number of standing tiles along a row of ``tops``, or anywhere; ``tops``: across and distance, mm, of a seat.
+        """Number of standing tiles along a row of ``tops`` (across and distance, mm, of a seat), or anywhere if empty.
 
-        ``lying``: the lying tiles near it. None: open.
+        ``lying``: the lying tiles near it. None if it cannot be determined.
         """
         if self._shown is None:
             return None
@@ -101,7 +103,7 @@ class StandingRows:
             tops = ends
         number = self._along(seat, tops, lying)
         if number is None:
-            # The row goes on beyond the tops that were found: as far as it covers the felt.
+            # The row goes on beyond the found tops, as far as it covers the felt.
             ends = self._ends(seat, lying)
             number = (
                 self._along(seat, _with_ends(tops, ends, self._layout.profile.tile.width_mm), lying) if ends else None
@@ -109,7 +111,7 @@ class StandingRows:
         return number
 
     def _along(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
-        """Number of standing tiles along the line of some tops; None: open."""
+        """Number of standing tiles along the line of some tops; None if it cannot be determined."""
         size = self._layout.profile.tile
         across, distance = _line(np.array(tops, np.float64), size.width_mm)
         piece, covered, spots = self._strip(seat, across, distance, _HALF_MM)
@@ -125,9 +127,9 @@ class StandingRows:
         return len(_with_tops(found, across, [top[0] for top in tops])) or None
 
     def _ends(self, seat: Seat, lying: Sequence[FoundTile]) -> tuple[Place, ...] | None:
-        """First and last tile standing along a seat's rail, by the covered felt; (): none.
+        """First and last standing tile along a seat's rail, by the covered felt; () if there is none.
 
-        None: something else may be there.
+        None if something else may be there.
         """
         hand, size = self._layout.profile.hand, self._layout.profile.tile
         across = np.arange(-hand.across_mm - _SHIFT_MM, hand.across_mm + _SHIFT_MM, 1 / PX_PER_MM)
@@ -158,7 +160,10 @@ class StandingRows:
         return tuple((float(across[0]) + place, distance) for place, distance in zip(places, ends, strict=True))
 
     def _taken(self, places: Floats, lying: Sequence[FoundTile], beside_mm: float) -> NDArray[np.bool_]:
-        """Which places [N, 2] mm at the height of tops, or within some mm of them, show tiles that lie."""
+        """Mask of the places [N, 2] mm at the height of tops that lie beyond the field or show lying tiles or things.
+
+        ``beside_mm``: margin around these.
+        """
         size, eye = self._layout.profile.tile, self._camera.position
         beyond = (np.abs(places) > self._layout.profile.table.field_mm / 2).any(axis=1)
         flat = [LaidThing(tile.x, tile.y, tile.angle, size.width_mm, size.height_mm, tile.z) for tile in lying]
@@ -166,7 +171,7 @@ class StandingRows:
         return np.asarray(beyond | hidden.any(axis=0))
 
     def _seen_at(self, tile: FoundTile) -> Place:
-        """Middle of a lying tile, x, y mm, projected into the plane of tops."""
+        """Centre of a lying tile, x, y mm, projected into the plane of tops."""
         eye_x, eye_y, eye_z = self._camera.position
         reach = (self._layout.profile.tile.height_mm - tile.z) / (eye_z - tile.z)
         return tile.x + (eye_x - tile.x) * reach, tile.y + (eye_y - tile.y) * reach
@@ -184,7 +189,7 @@ class StandingRows:
         return slice(first, last + 1)
 
     def _strip(self, seat: Seat, across: Floats, distance: Floats, half_mm: float) -> tuple[Image, Image, Floats]:
-        """The strip [R, C, 3] along a line of tops, what covers the felt in it [R, C], and its middle [C, 2] mm."""
+        """The strip [R, C, 3] along a line of tops, mask of the covered felt in it [R, C], and its middle [C, 2] mm."""
         assert self._shown is not None
         image, felt = self._shown
         ways = np.array(
@@ -192,7 +197,7 @@ class StandingRows:
         )
         spots = np.stack([across, distance], axis=1) @ ways
         rows = np.arange(-half_mm, half_mm + 1 / PX_PER_MM, 1 / PX_PER_MM)
-        # Projected at some places only: between them the picture is as good as straight.
+        # Only some places are projected: between them the picture is as good as straight.
         nodes = np.unique(np.append(np.arange(0, len(spots), _NODE_PX), len(spots) - 1))
         ends = np.array([rows[0], rows[-1]])
         mm = (spots[None, nodes] + ends[:, None, None] * ways[1]).reshape(-1, 2)
@@ -221,13 +226,13 @@ class StandingRows:
 
 
 def _with_ends(tops: Sequence[Place], ends: Sequence[Place], width_mm: float) -> list[Place]:
-    """Tops of a row with the ends of what covers the felt, where these lie beyond."""
+    """Return the tops of a row and the ends of the covered felt that lie beyond them."""
     left, right = min(top[0] for top in tops), max(top[0] for top in tops)
     return [*tops, *(end for end in ends if end[0] < left - width_mm / 2 or end[0] > right + width_mm / 2)]
 
 
 def _with_tops(found: Sequence[Segment], across: Floats, tops: Sequence[float]) -> list[Segment]:
-    """The tiles without those too far from every found top."""
+    """Return the tiles without groups that contain no found top."""
     groups = [[found[0]]]
     for one, other in pairwise(found):
         if other.start - one.stop > _APART_MM * PX_PER_MM:
@@ -243,7 +248,7 @@ def _with_tops(found: Sequence[Segment], across: Floats, tops: Sequence[float]) 
 
 
 def _blurred(seam: Floats, found: Sequence[Segment]) -> bool:
-    """True if so many lines between tiles in a row are missing that a tile may be lost among them."""
+    """True if so many consecutive lines between tiles are invisible that a tile may be lost among them."""
     unseen = 0
     for each in found[1:]:
         shows = seam[max(0, each.start - 1) : each.start + 2].max(initial=0.0) > _SHOWS
@@ -254,14 +259,14 @@ def _blurred(seam: Floats, found: Sequence[Segment]) -> bool:
 
 
 def _edges(across: Floats, tops: Sequence[Place], width_mm: float) -> Floats:
-    """How much the edge of a found tile is due at each column, 0-1."""
+    """Expectation 0-1 of the edge of a found tile at each column."""
     edges = np.array([top + side * width_mm / 2 for top, _ in tops for side in (-1, 1)])
     off = np.abs(across[:, None] - edges[None]).min(axis=1)
     return np.asarray(np.exp(-0.5 * (off / _EDGE_MM) ** 2))
 
 
 def _line(tops: Floats, width_mm: float) -> tuple[Floats, Floats]:
-    """Across and distance [C] mm of places along a row, a column apart, and beyond its ends."""
+    """Across and distance [C], mm, of places along a row and beyond its ends, one per column."""
     tops = tops[np.argsort(tops[:, 0])]
     beyond = _BEYOND * width_mm
     across = np.arange(tops[0, 0] - beyond, tops[-1, 0] + beyond, 1 / PX_PER_MM)
@@ -278,7 +283,7 @@ def _line(tops: Floats, width_mm: float) -> tuple[Floats, Floats]:
         ]
         distance = np.interp(across, tops[:, 0], tops[:, 1])
         distance += np.minimum(across - tops[0, 0], 0.0) * ends[0] + np.maximum(across - tops[-1, 0], 0.0) * ends[1]
-    # Columns are as far apart along the row as along the rail.
+    # Columns have equal distances along the row, also where it is slanted.
     along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(across), np.diff(distance)))])
     even = np.arange(0.0, along[-1], 1 / PX_PER_MM)
     return np.interp(even, along, across), np.interp(even, along, distance)

@@ -1,4 +1,4 @@
-"""How wide the tiles of walls look across their row, from felt to felt: the more, the higher they are stacked."""
+"""Width of wall tiles across their row in the picture, from felt to felt: higher stacks look wider."""
 
 from typing import Final
 
@@ -15,23 +15,23 @@ from vision.image.felt import Felt, differences, lighting_terms
 from vision.image.kept import KeptAnswers
 
 _BAND_MM: Final = np.linspace(-6.0, 6.0, 5)
-"""Places along the row, mm from a tile's middle, whose mean is looked at; chosen within the 10.5 of half a tile."""
+"""Offsets along the row, mm from a tile's centre, that are averaged; chosen within the 10.5 of half a tile."""
 _STEP_MM: Final = 0.6
-"""Distance of samples across the row; chosen below the .75 of a pixel of a frame of 1080 rows."""
+"""Distance, mm, of samples across the row; chosen below the .75 of a pixel of a frame of 1080 rows."""
 _STEPS: Final = 161
 """Samples across the row: 48 mm to either side; chosen above half a tile and its side seen from 45 degrees."""
 _NODES: Final = 9
-"""Places across the row that are projected; over 12 mm perspective is as good as straight."""
+"""Number of places across the row that are projected; over 12 mm perspective is as good as straight."""
 _COVERED: Final = 15.0
-"""Grey levels from which a mean is no felt; as in ``vision.image.felt``."""
+"""Difference, in grey levels, from which a mean is not felt; as in ``vision.image.felt``."""
 _LEAST_MM: Final = 8.0
 """Least extent, mm, of a lying thing; chosen: half of a tile's thickness, less than any side of a tile."""
 _MIDDLE: Final = 2
-"""Samples to either side of a tile's middle that tell whether its place is bare; chosen: 1.2 mm."""
+"""Samples to either side of a tile's centre that decide whether its place is bare; chosen: 1.2 mm."""
 
 
 class WallExtents:
-    """Extents in the pictures of one camera; places are in each wall owner's frame."""
+    """Measures extents in the pictures of one camera; places are in each wall owner's frame."""
 
     def __init__(self, layout: Layout, camera: Camera, block: int, kept: KeptAnswers) -> None:
         """``block``: side of the blocks of change detection, px."""
@@ -40,17 +40,17 @@ class WallExtents:
         self._felt = Felt((0.0, 0.0, 0.0))
 
     def show(self, image: Image, felt: Felt) -> None:
-        """Take the picture in which is measured."""
+        """Set the picture to measure in."""
         self._image, self._felt = image, felt
 
     def widths(self, seat: Seat, along: Floats, out: Floats, slope: float) -> Floats:
-        """Extents [N] mm on the table's plane across the row of tiles at such places of its owner.
+        """Extents [N], mm on the table's plane, across the row of tiles at places in its owner's frame.
 
         0: the place is bare, nan: unknown; ``slope``: by how much the row runs outwards to the owner's left.
         """
         apart, blocks = self._apart(seat, np.stack([along, out], axis=1), slope)
         widths, low, high = _widths(apart)
-        # Things beyond either end of the covered middle say nothing.
+        # Nothing beyond either end of the covered middle was used.
         ends = np.stack([low, high], axis=1) * (_NODES - 1) / (_STEPS - 1)
         node = np.arange(_NODES)
         counts = (node > ends[:, :1] - 1) & (node < ends[:, 1:] + 1)
@@ -58,7 +58,7 @@ class WallExtents:
         return widths
 
     def _apart(self, seat: Seat, middles: Floats, slope: float) -> tuple[Floats, NDArray[np.int64]]:
-        """How much means over bands along a row differ from felt [N, steps across].
+        """Difference from felt [N, steps across] of means over bands along a row.
 
         Also the blocks of the picture at the nodes of either end of each band [N, nodes, 2, row and column].
         """
@@ -76,12 +76,12 @@ class WallExtents:
         return apart, at[:, ::-1].reshape(len(middles), _NODES, 2, 2)
 
     def _axes(self, seat: Seat) -> Floats:
-        """Table-frame mm [2, 2] of a mm to the owner's left, and of one outwards."""
+        """Vectors [2, 2] in the table frame of 1 mm to the owner's left and of 1 mm outwards."""
         left, out = self._layout.place(seat, -1.0, 0.0), self._layout.place(seat, 0.0, 1.0)
         return np.array([(left.x, left.y), (out.x, out.y)])
 
     def _differences(self, px: Floats, middles: Floats) -> Floats:
-        """How much means over bands differ from felt [N, steps across]; ``px`` [N, nodes, 4]: the bands' two ends."""
+        """Difference from felt [N, steps across] of means over bands; ``px`` [N, nodes, 4]: the bands' two ends."""
         count = len(px)
         ends = np.maximum(0.0, 1.0 - np.abs(np.linspace(0, _NODES - 1, _STEPS)[:, None] - np.arange(_NODES))) @ px
         share = np.linspace(0.0, 1.0, len(_BAND_MM))
@@ -97,7 +97,7 @@ class WallExtents:
 
 
 def _widths(apart: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
-    """Extents [N], mm, of what covers the middles of lines across; 0 where bare, nan where it goes on to an end.
+    """Extents [N], mm, of the covered middle of lines across; 0 if it is bare, nan if it extends to an end.
 
     Also the first steps [N] to either side that are not covered.
     """
@@ -111,7 +111,7 @@ def _widths(apart: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]
 
 
 def _part(apart: Floats, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> Floats:
-    """Shares [N] of the way from the last covered step to the first bare one at which what covers the felt ends."""
+    """Shares [N] of the way from the last covered step to the first bare one at which the covered part ends."""
     lines = np.arange(len(apart))
     here, beyond = (apart[lines, np.clip(each, 0, _STEPS - 1)] for each in (inside, outside))
     return np.asarray((here - _COVERED) / np.maximum(here - beyond, 1e-9))
