@@ -1,1 +1,1 @@
-"""The record: frozen events, the state they fold into, their bytes, their hash chain, and what may be seen of them."""
+"""Journal of a table: frozen events, the state reduced from them, JSON encoding, hash chain and storage port."""

@@ -1,4 +1,4 @@
-"""Payments of a round and the books of a game: plain values, separate from the play."""
+"""Payments of a round and the books of a game, as plain values independent of the play."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -15,7 +15,11 @@ FOUR_ZEROS: Final[Four] = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Booked:
-    """What was paid, or is due: points per seat A-D, sticks into the pot (below zero: out of it), and both columns."""
+    """Payment, made or due: points per seat A-D, riichi sticks into the pot (negative: out of it), and two penalty
+    columns.
+
+    ``column``: points that go to nobody; ``off_total``: points deducted from the event's total (see ``RoundDrawn``).
+    """
 
     deltas: Four = FOUR_ZEROS
     pot: int = 0
@@ -23,7 +27,7 @@ class Booked:
     off_total: Four = FOUR_ZEROS
 
     def plus(self, other: "Booked", times: int = 1) -> "Booked":
-        """Both together; ``times`` -1: what this is beyond the other."""
+        """Return the sum of both payments; with ``times`` -1 the difference."""
         return Booked(
             _sums(self.deltas, other.deltas, times),
             self.pot + times * other.pot,
@@ -37,7 +41,7 @@ NO_PAYMENT: Final = Booked()
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """A fine into the pot for a fault; ``stands``: it was not refunded since."""
+    """Fine into the pot for a fault; ``stands``: False once it has been refunded."""
 
     fault: str
     seat: Seat
@@ -47,7 +51,7 @@ class Fine:
 
     @property
     def booked(self) -> Booked:
-        """What it moves."""
+        """Payment made by this fine."""
         return Booked(four(-self.points * (each is self.seat) for each in SEATS), self.sticks)
 
 
@@ -70,11 +74,12 @@ class Books:
     first_dealer: Seat = Seat.A
 
     def last_at(self, ordinal: int) -> Last | None:
-        """Why the round with that ordinal is the game's last before its scheduled end; None where it is not."""
+        """Return why the round with that ordinal ends the game before its scheduled end; None if it does not."""
         return self.last if ordinal >= self.last_round else None
 
     def plus(self, booked: Booked, times: int = 1) -> Self:
-        """The books with a payment, or with ``times`` -1 without it; the books of a finished game are reopened."""
+        """Return the books with the payment added, or removed if ``times`` is -1; the books of a finished game are
+        reopened."""
         again = self.reopened()
         return replace(
             again,
@@ -85,14 +90,14 @@ class Books:
         )
 
     def ended(self, scores: Four) -> Self:
-        """The books once the game is over with these points."""
+        """Return the books after the game ended with these final points."""
         again = self.reopened()
         total = sum(scores) + sum(again.column)
         took = EndTook(_sums(again.scores, scores, -1), again.riichi_sticks, again.starting_sum - total)
         return replace(again, scores=scores, starting_sum=total, riichi_sticks=0, game_over=True, end_took=took)
 
     def reopened(self) -> Self:
-        """The books as before the game's end."""
+        """Return the books as before the game's end; unchanged if it has not ended."""
         took = self.end_took
         return replace(
             self,

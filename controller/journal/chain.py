@@ -17,7 +17,7 @@ from controller.journal.events import Event
 
 GENESIS = "0" * 64
 FORMAT = 2
-# How a canonical line ends: the keys that come after its event and its evidence.
+# End of a canonical line: the keys that sort after the event and its evidence.
 _TAIL: Final = re.compile(
     rb'"hash":"([0-9a-f]{64})",("previous":"([0-9a-f]{64})","sequence":([0-9]+),"time":[^,{}"]+})'
 )
@@ -25,9 +25,10 @@ _TAIL: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One sealed event: ``sequence`` from 1, ``time`` in seconds since the Unix epoch, SHA-256 over the rest.
+    """One sealed event: ``sequence`` from 1, ``time`` in seconds since the Unix epoch, ``hash``: SHA-256 of all other
+    fields.
 
-    ``evidence``: head of the chain of evidence when it was sealed; "" in a record of the first format.
+    ``evidence``: head of the evidence chain when the record was sealed; "" in a record of the first format.
     """
 
     sequence: int
@@ -39,9 +40,10 @@ class Record:
 
 
 def seal(event: Event, time: float, after: Record | None, evidence: str = "") -> Record:
-    """The record of an event that follows ``after`` (None: the first of the journal).
+    """Return the record of an event that follows ``after`` (None: first record of the journal).
 
-    ``evidence``: head of the evidence's chain, including what is stored with this record; "": as in the record before.
+    ``evidence``: head of the evidence chain, including the evidence stored with this record; "": as in the record
+    before.
     """
     sequence = 1 if after is None else after.sequence + 1
     previous = GENESIS if after is None else after.hash
@@ -50,12 +52,12 @@ def seal(event: Event, time: float, after: Record | None, evidence: str = "") ->
 
 
 def link(previous: str, number: int, body: bytes) -> str:
-    """The hash of a piece of evidence after the previous one; ``body`` is its canonical JSON."""
+    """Return the hash of a piece of evidence that follows ``previous``; ``body`` is its canonical JSON."""
     return hashlib.sha256(f"{previous}:{number}:".encode() + body).hexdigest()
 
 
 def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[Record]:
-    """The records as they come, each checked against the one before; raises JournalError at the first that is off."""
+    """Yield the records, each checked against its predecessor; raises JournalError at the first that does not match."""
     last = after
     for record in records:
         sequence = 1 if last is None else last.sequence + 1
@@ -73,10 +75,11 @@ def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[R
 
 
 def leads_to(lines: Iterable[bytes], head: str) -> bool:
-    """True if lines from a journal's first on form an unbroken chain up to the record of that hash.
+    """True if the lines, from the journal's first on, form an unbroken chain that ends at the record with hash
+    ``head``.
 
-    Lines are hashed without parsing their events: a hundredth of ``verify``'s time. A line that is not canonical JSON
-    breaks the chain here.
+    Lines are hashed without parsing their events, in a hundredth of ``verify``'s time. A line that is not canonical
+    JSON counts as a break in the chain.
     """
     number, last = 0, GENESIS.encode()
     for line in lines:
@@ -92,13 +95,13 @@ def leads_to(lines: Iterable[bytes], head: str) -> bool:
 
 
 def record_to_line(record: Record) -> bytes:
-    """The record as one canonical JSON line without its newline."""
+    """Return the record as one canonical JSON line without a newline."""
     sealed = _sealed(record.sequence, record.time, record.previous, event_to_json(record.event), record.evidence)
     return canonical({**sealed, "hash": record.hash})
 
 
 def record_from_line(line: bytes | str) -> Record:
-    """The record of one line, not yet verified; raises JournalError."""
+    """Return the record of one line, not yet verified; raises JournalError."""
     read = _read(line)
     return Record(read.sequence, read.time, read.previous, read.hash, event_from_json(read.event), read.evidence)
 
@@ -113,7 +116,7 @@ def _read(line: bytes | str) -> "_Line":
 
 @dataclass(frozen=True, slots=True)
 class SealedLine:
-    """What a record's line says beside its event, which need not be known here; ``kind`` is the event's name."""
+    """Fields of a record's line without its event, whose type may be unknown; ``kind`` is the event's name."""
 
     sequence: int
     time: float
@@ -123,7 +126,8 @@ class SealedLine:
 
 
 def sealed_line(line: bytes) -> SealedLine:
-    """What a line says, its hash checked; raises JournalError. The line of a newer program's event is one too."""
+    """Return the fields of a line after checking its hash; raises JournalError. Event types of a newer release are
+    accepted."""
     read = _read(line)
     kind = read.event.get("event")
     if not isinstance(kind, str):
@@ -136,7 +140,7 @@ def sealed_line(line: bytes) -> SealedLine:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A record as its line has it."""
+    """Record as parsed from its line, with the event still as JSON."""
 
     sequence: int
     time: float

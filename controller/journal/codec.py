@@ -1,4 +1,4 @@
-"""Events and evidence as JSON: one object a value, keys sorted, no spaces, so that equal values have equal bytes."""
+"""Events and evidence as JSON: one object per value, sorted keys, no spaces, so that equal values have equal bytes."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -34,17 +34,17 @@ EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
     {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport, Tick, FileVouched)}
 )
 
-# What every event got later.
+# Fields added to every event after the first release.
 _OF_ALL = ("maker",)
-# Fields that events, what they hold, and evidence got after journals had been written: at their default they are left
-# out, so that the hash of a record from before is still that of its event.
+# Fields of events, of their parts and of evidence that were added after journals had been written. They are omitted at
+# their default value, so that older records keep their hash.
 ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
         TableSignal: ("board", "seconds"),
         Sighting: ("displays", "loose", "raised"),
         EnteredWin: ("liable",),
         Claim: ("beside_win", "maker", "nagashi", "teams"),
-        # What a request holds comes before the request.
+        # A part is listed before the request that contains it.
         GoalRequest: ("maker",),
         Request: ("maker",),
         GoalReport: (),
@@ -52,7 +52,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         ev.PlayersSeated: ("by", "since", "teams"),
         ev.GameStarted: ("riichi_stick",),
         ev.PointsStated: ("held",),
-        # What an event holds comes before the event.
+        # A part is listed before the event that contains it.
         Win: ("kong_fed_by", "loser_in_riichi", "norths", "told"),
         ev.RoundWon: ("after", "beside", "column", "fault", "lines", "off_total", "payments", "seats"),
         ev.FaultRemedyChanged: ("acted", "penalty"),
@@ -79,32 +79,33 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
 
 
 def event_to_json(event: ev.Event) -> Json:
-    """The event as a JSON object; ``event`` is its type name, tiles in notation, winds as letters."""
+    """Return the event as a JSON object; ``event`` is its type name, tiles are in notation, winds are letters."""
     return {"event": type(event).__name__, **_converter().unstructure(event)}
 
 
 def event_from_json(body: Json) -> ev.Event:
-    """The event of a JSON object; raises JournalError naming the event, the field and what was expected."""
+    """Return the event of a JSON object; raises JournalError with the event, the field and the expected type."""
     return _named(body, "event", EVENT_TYPES)
 
 
 def evidence_to_json(evidence: Evidence) -> Json:
-    """The evidence as a JSON object; ``evidence`` is its type name."""
+    """Return the evidence as a JSON object; ``evidence`` is its type name."""
     return {"evidence": type(evidence).__name__, **_converter().unstructure(evidence)}
 
 
 def evidence_from_json(body: Json) -> Evidence:
-    """The evidence of a JSON object; raises JournalError."""
+    """Return the evidence of a JSON object; raises JournalError."""
     return _named(body, "evidence", EVIDENCE_TYPES)
 
 
 def plain(value: object) -> Any:
-    """Any frozen value of the journal as plain JSON values."""
+    """Return any frozen value of the journal as plain JSON values."""
     return _converter().unstructure(value)
 
 
 def canonical(body: object) -> bytes:
-    """The one way to write a JSON value: sorted keys, no spaces, UTF-8; raises JournalError for NaN and infinities."""
+    """Return the canonical JSON bytes of a value: sorted keys, no spaces, UTF-8; raises JournalError for NaN and
+    infinity."""
     try:
         return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
     except (TypeError, ValueError) as error:
@@ -112,10 +113,10 @@ def canonical(body: object) -> bytes:
 
 
 def parse(line: bytes | str) -> Json:
-    """The JSON object of one line; raises JournalError."""
+    """Return the JSON object of one line; raises JournalError."""
     try:
         body = json.loads(line)
-    # A damaged row of a database may hold anything, nothing included.
+    # A damaged database row may contain any value, including NULL.
     except (TypeError, ValueError, RecursionError) as error:
         raise JournalError(f"not JSON: {error}") from error
     if not isinstance(body, dict):
@@ -124,12 +125,13 @@ def parse(line: bytes | str) -> Json:
 
 
 def structured(body: Json, kind: type[_Named], name: str) -> _Named:
-    """A frozen value of that type from a JSON object; raises JournalError naming the object and its fields."""
+    """Return a frozen value of that type from a JSON object; raises JournalError with the object's name and the bad
+    fields."""
     try:
         return _converter().structure(body, kind)
     except Exception:
         pass
-    # Errors come from a converter that tracks its position, at twice the time.
+    # Convert again to get the error messages: the converter that tracks its position takes twice the time.
     try:
         return _converter(detailed=True).structure(body, kind)
     except BaseValidationError as error:
@@ -152,14 +154,14 @@ def _converter(detailed: bool = False) -> Converter:
     converter = Converter(forbid_extra_keys=True, prefer_attrib_converters=True, detailed_validation=detailed)
     for kind in (str, int, bool):
         converter.register_structure_hook(kind, _exactly)
-    # Read from JSON text, whose objects have names only; what is in it is another's to judge.
+    # JSON objects have string keys only; the contents are validated by their consumer.
     converter.register_structure_hook_func(lambda kind: kind == Json, lambda value, _: _exactly(value, dict))
     converter.register_structure_hook(float, lambda value, _: float(_exactly(value, int | float)))
     converter.register_unstructure_hook(float, float)
     converter.register_structure_hook(Seat, lambda value, _: Seat(_exactly(value, int)))
     converter.register_structure_hook(Tile, lambda value, _: parse_tile(_exactly(value, str)))
     converter.register_structure_hook(Wind, lambda value, _: Wind.from_letter(_exactly(value, str)))
-    # A score and its lines are tuples for speed; in JSON their fields have names, as everywhere.
+    # Scores and score lines are named tuples for speed; JSON writes them as objects with field names.
     converter.register_structure_hook_factory(
         _is_named, lambda kind: namedtuple_dict_structure_factory(_bare(kind), converter)
     )
@@ -168,7 +170,7 @@ def _converter(detailed: bool = False) -> Converter:
     )
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
-    # A type is registered after the types of its fields: events after facts of leagues, these after their parts.
+    # A type is registered after the types of its fields: parts, then facts of leagues, then events.
     _leave_out(converter, [held for held in ADDED_LATER if held not in ev.EVENTS])
     configure_tagged_union(LeagueFact, converter, tag_name="tells")
     _leave_out(converter, dict.fromkeys((*(held for held in ADDED_LATER if held in ev.EVENTS), *ev.EVENTS)))
@@ -176,7 +178,7 @@ def _converter(detailed: bool = False) -> Converter:
 
 
 def _leave_out(converter: Converter, kinds: Iterable[type[object]]) -> None:
-    """Omit fields added later from values of these kinds while they are at their default."""
+    """Omit fields added later from values of these types while they are at their default value."""
     for held in kinds:
         added = (*ADDED_LATER.get(held, ()), *(_OF_ALL if held in ev.EVENTS else ()))
         left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}
@@ -188,7 +190,7 @@ def _is_named(kind: Any) -> bool:
 
 
 def _bare(kind: Any) -> Any:
-    """The type itself; views wrap it in Annotated."""
+    """Return the type itself; views wrap it in Annotated."""
     return getattr(kind, "__origin__", kind)
 
 

@@ -1,4 +1,4 @@
-"""A game's clock and what its end took, as the facts of the journal have them."""
+"""Clock of a game, and the changes that the game's end made to its books."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ from controller.scoring.score import Four
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The clock at its last change: ``left_s`` seconds of play were left at ``at``, by the clock of who changed it."""
+    """Clock as last changed: ``left_s`` seconds of play were left at time ``at`` of the clock that recorded it."""
 
     left_s: float
     running: bool
     at: float
 
     def left_at(self, now: float) -> float:
-        """Seconds of play left at a time, at least 0."""
+        """Return the seconds of play left at time ``now``, at least 0."""
         return max(0.0, self.left_s - max(0.0, now - self.at) * self.running)
 
 
 @dataclass(frozen=True, slots=True)
 class EndTook:
-    """What a game's end changed, and what goes back where it did not end: points, sticks on the table, their sum."""
+    """Changes made by a game's end, reversed if it is reopened: points, sticks on the table, sum of all points."""
 
     scores: Four = (0, 0, 0, 0)
     riichi_sticks: int = 0

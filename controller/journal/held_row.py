@@ -1,4 +1,4 @@
-"""What is still known of a concealed hand once the record has gone on: the camera's last look, less what left it."""
+"""Best estimate of a concealed hand: the camera's last reading without tiles recorded as discarded or melded since."""
 
 from dataclasses import dataclass, field
 
@@ -12,9 +12,9 @@ _WHOLE = 13
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """Standing tiles left to right and the drawn one; ``unknown``: number of further, unseen ones.
+    """Standing tiles left to right and the drawn tile; ``unknown``: number of further tiles that were not seen.
 
-    ``held``: some act since the camera's last look is unconfirmed; ``behind``: the seat's discards since then.
+    ``held``: an act since the camera's last reading is unconfirmed; ``behind``: the seat's discards since that reading.
     """
 
     tiles: tuple[Tile, ...] = field(repr=False)
@@ -25,10 +25,11 @@ class HeldRow:
 
 
 def last_row(round_: RoundState, seat: Seat) -> HeldRow | None:
-    """The row as far as known; None if no camera has seen it, it is open, or it contradicts the record.
+    """Return the hand as far as known; None if no camera has seen it, it is open, or the reading contradicts the
+    record.
 
-    A discard that was not in the row was drawn and thrown: the row is unchanged. Any other discard may have been
-    either, and the tile that replaced it is unknown.
+    A discard that was not in the reading was drawn and discarded at once: the hand is unchanged. Any other discard may
+    have come from the hand or from the draw, and the tile that replaced it is unknown.
     """
     standing = round_.standing[seat]
     if standing is None or round_.revealed[seat] is not None:
@@ -55,7 +56,7 @@ def last_row(round_: RoundState, seat: Seat) -> HeldRow | None:
 
 
 def _take(tiles: list[Tile], from_hand: tuple[Tile, ...], called: Tile | None) -> None:
-    """Remove a meld's hand tiles from a row, as far as they were seen in it."""
+    """Remove a meld's hand tiles from ``tiles``, as far as they are there."""
     own = list(from_hand)
     if called is not None:
         own.remove(called)

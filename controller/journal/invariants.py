@@ -1,4 +1,4 @@
-"""What must hold after every event. A proposed event that would break it is refused, and is no fact."""
+"""Conditions that must hold after every event. A proposed event that would break one is rejected and not recorded."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ Check = Callable[[TableState, ev.Event, TableState, Rulebook], Iterator[str]]
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """A rule on every step of the record: its id, the rule as people read it, and the check that yields breaches.
+    """Condition on every step of the record: its id, its text for people, and the check that yields breaches.
 
-    ``because``: a breach as a reason, before 「ため」 and after "as".
+    ``because``: a breach as a reason, to be placed before 「ため」 and after "as".
     """
 
     id: str
@@ -52,14 +52,14 @@ class Invariant:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """An invariant that an event would break; ``detail`` says by what, in English, for the log."""
+    """Invariant that an event would break; ``detail``: how, in English, for the log."""
 
     invariant: Invariant
     detail: str
 
 
 def broken_invariants(before: TableState, event: ev.Event, after: TableState, rulebook: Rulebook) -> tuple[Breach, ...]:
-    """All invariants that a step breaks; () when all hold."""
+    """Return all invariants that the step breaks; () if none."""
     return tuple(Breach(rule, detail) for rule in CHECKS for detail in rule.check(before, event, after, rulebook))
 
 
@@ -75,7 +75,7 @@ def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: R
 
 
 def _newly_seen(before: TableState, after: TableState) -> tuple[Tile, ...]:
-    """All faces that the record knows, where they have changed."""
+    """Return all tiles whose face is recorded if they changed in this step, else ()."""
     now = () if after.round is None else after.round.seen_tiles()
     return () if before.round is not None and before.round.seen_tiles() == now else now
 

@@ -1,4 +1,4 @@
-"""Payments of all rounds of a sitting: waiting results, their payments, and the books of every game."""
+"""Payments of all rounds of a session: unconfirmed results, their payments, and the books of every game."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from controller.scoring.payment_lines import four
 
 
 def books_of(state: TableState, game: int) -> Books:
-    """The books of a game; of the present one if none is stored under that number."""
+    """Return the books of a game; of the present game if none is stored under that number."""
     kept = next((books for books in state.games if books.game == game and game != state.game), None)
     if kept is not None:
         return kept
@@ -37,7 +37,7 @@ def books_of(state: TableState, game: int) -> Books:
 
 
 def with_books(state: TableState, books: Books) -> TableState:
-    """The state with one game's books as given."""
+    """Return the state with ``books`` in place of that game's books."""
     if books.game != state.game:
         return replace(state, games=tuple(books if each.game == books.game else each for each in state.games))
     return replace(
@@ -53,27 +53,27 @@ def with_books(state: TableState, books: Books) -> TableState:
 
 
 def round_at(state: TableState, ordinal: int) -> PastRound | None:
-    """The round with that ordinal, the current one included; None if nothing of it is stored."""
+    """Return the round with that ordinal, including the current one; None if it is not stored."""
     if state.round is not None and ordinal == state.rounds:
         return PastRound(ordinal, state.game, state.round)
     return next((each for each in reversed(state.past) if each.ordinal == ordinal), None)
 
 
 def rounds_of(state: TableState, game: int) -> Iterator[PastRound]:
-    """The rounds of a game in order, the one in play included."""
+    """Yield the rounds of a game in order, including the one in play."""
     yield from (each for each in state.past if each.game == game)
     if state.round is not None and game == state.game:
         yield PastRound(state.rounds, state.game, state.round)
 
 
 def who_sat(state: TableState, game: int) -> Iterator[tuple[PastRound, SatFrom]]:
-    """The rounds of a game in order, each with the people and teams at seats A-D, with all later corrections."""
+    """Yield the rounds of a game in order, each with the players and teams at seats A-D after all later corrections."""
     for told in rounds_of(state, game):
         yield told, seated_at(state.seatings, told.ordinal)
 
 
 def with_round(state: TableState, ordinal: int, change: Callable[[RoundState], RoundState]) -> TableState:
-    """The state with that round changed; unchanged if nothing of it is stored."""
+    """Return the state with that round changed; unchanged if the round is not stored."""
     if state.round is not None and ordinal == state.rounds:
         return replace(state, round=change(state.round))
     return replace(
@@ -83,42 +83,43 @@ def with_round(state: TableState, ordinal: int, change: Callable[[RoundState], R
 
 
 def pending(state: TableState) -> tuple[PastRound, ...]:
-    """Rounds before the one in play whose results wait for their confirmation, in order."""
+    """Return the earlier rounds whose results are unconfirmed, in order."""
     return tuple(each for each in state.past if each.round.pending)
 
 
 def unseen_ends(state: TableState) -> tuple[PastRound, ...]:
-    """Rounds before the one in play whose end nobody saw, and nobody has entered."""
+    """Return the earlier rounds whose end was not observed and has not been entered."""
     return tuple(each for each in state.past if each.round.unseen)
 
 
 def rests_on_unseen(state: TableState, ordinal: int) -> bool:
-    """Whether an earlier round ended unseen and nobody has entered how: the name of what followed is a guess."""
+    """True if an earlier round's end is unknown and not entered, so that the names of later rounds are guesses."""
     return any(each.ordinal < ordinal for each in unseen_ends(state))
 
 
 def is_paid_later(state: TableState, ordinal: int) -> bool:
-    """Whether a ruling on that round comes after its payment, or after another round has begun."""
+    """True if a ruling on that round comes after its payment, or after another round has begun."""
     told = round_at(state, ordinal)
     return told is not None and (ordinal != state.rounds or was_paid(told.round))
 
 
 def was_paid(round_: RoundState) -> bool:
-    """Whether the result of a round has been confirmed, or the one in whose place another is proposed."""
+    """True if the round's result has been confirmed, or replaces a confirmed one."""
     return round_.outcome is not None and (round_.outcome.confirmed or round_.outcome.replaces is not None)
 
 
 def results_of(state: TableState, game: int) -> Iterator[tuple[PastRound, Booked]]:
-    """The rounds of a game in order, each with the payments of its result under all present rulings.
+    """Yield the rounds of a game in order, each with the payments of its result under all present rulings.
 
-    The taker of the pot gets the riichi sticks and fines left there by earlier rounds, under the present rulings.
+    The seat that takes the pot gets the riichi sticks and fines left there by earlier rounds, under the present
+    rulings.
     """
     for told, _, result in _reckoned(state, game):
         yield told, result
 
 
 def result_of(state: TableState, ordinal: int) -> Booked:
-    """Payments of the result of a round under all present rulings; none without one."""
+    """Return the payments of a round's result under all present rulings; NO_PAYMENT if it has no result."""
     told = round_at(state, ordinal)
     rounds = () if told is None else results_of(state, told.game)
     return next((result for each, result in rounds if each.ordinal == ordinal), NO_PAYMENT)
@@ -126,7 +127,7 @@ def result_of(state: TableState, ordinal: int) -> Booked:
 
 @once_each
 def booked(state: TableState, game: int, *, waits: bool) -> MappingProxyType[int, Booked]:
-    """What each round of a game has moved: riichi, fines and its result, ``waits``: also one not confirmed."""
+    """Return what each round has moved: riichi sticks, fines and result; an unconfirmed result only if ``waits``."""
     moved = {}
     for told, result in results_of(state, game):
         round_ = told.round
@@ -139,7 +140,7 @@ def booked(state: TableState, game: int, *, waits: bool) -> MappingProxyType[int
 
 
 def pot_at(state: TableState, ordinal: int) -> int:
-    """Sticks that a round's result finds: as many as all rounds and rulings have left there."""
+    """Return the sticks in the pot at a round's result, left by all rounds up to it under the present rulings."""
     told = round_at(state, ordinal)
     if told is None:
         return 0
@@ -148,11 +149,11 @@ def pot_at(state: TableState, ordinal: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundBooks:
-    """One round in the course of its game: the books before and after it, every result that waits counted as paid.
+    """Books before and after one round of a game, with every unconfirmed result counted as paid.
 
-    ``after`` the last round of a game that is over: as the game ended. ``waits``: some result in ``after`` is not
-    confirmed, ``waits_before``: in ``before``. ``held``: sticks of ``after`` that are neither in the pot nor anybody's,
-    as nobody saw how the rounds ended in which they lay.
+    ``after`` of the last round of a finished game: the final books. ``waits``, ``waits_before``: some result counted in
+    ``after`` or ``before`` is unconfirmed. ``held``: sticks missing from the pot and from all scores in ``after``, laid
+    in rounds whose end was not observed.
     """
 
     told: PastRound
@@ -165,7 +166,7 @@ class RoundBooks:
 
 @once_each
 def course(state: TableState, game: int) -> tuple[RoundBooks, ...]:
-    """The rounds of a game in order, the current one included, under all present rulings."""
+    """Return the rounds of a game in order, including the current one, under all present rulings."""
     books, settled = books_of(state, game), booked(state, game, waits=False)
     due, rounds = booked(state, game, waits=True), tuple(rounds_of(state, game))
     before, waits, held = books.reopened(), False, 0
@@ -184,7 +185,7 @@ def course(state: TableState, game: int) -> tuple[RoundBooks, ...]:
 
 
 def shown(state: TableState) -> tuple[Books, bool]:
-    """The books of the present game with every result that waits counted as paid, and whether there is one."""
+    """Return the present game's books with unconfirmed results counted as paid, and True if there are any."""
     books, waits = books_of(state, state.game), False
     for each in course(state, state.game):
         books, waits = each.after, each.waits
@@ -192,13 +193,13 @@ def shown(state: TableState) -> tuple[Books, bool]:
 
 
 def points_mark(state: TableState) -> int:
-    """A number that changes whenever points of any game of the sitting do, or a result that waits."""
+    """Return a checksum that changes whenever points of any game of the session or an unconfirmed result change."""
     waiting = [(each.ordinal, result_of(state, each.ordinal).deltas) for each in pending(state)]
     return crc32(repr(([books.scores for books in state.games], state.scores, waiting)).encode())
 
 
 def standing(state: TableState) -> Books:
-    """The books of the present game as if every earlier result that waits were confirmed."""
+    """Return the books of the present game as if every earlier unconfirmed result were confirmed."""
     books = books_of(state, state.game)
     if not any(each.round.pending for each in state.past):
         return books
@@ -209,7 +210,7 @@ def standing(state: TableState) -> Books:
 
 
 def move(state: TableState, game: int, paid: Booked) -> TableState:
-    """The state with a payment in the books of a game."""
+    """Return the state with a payment added to the books of a game."""
     booked = with_books(state, books_of(state, game).plus(paid))
     if booked.undo is None or not booked.undo.round:
         return booked
@@ -220,7 +221,7 @@ def move(state: TableState, game: int, paid: Booked) -> TableState:
 
 @once_each
 def _reckoned(state: TableState, game: int) -> tuple[tuple[PastRound, int, Booked], ...]:
-    """The rounds of a game, each with the pot at its result and the payments."""
+    """Return the rounds of a game, each with the pot at its result and the result's payments."""
     pot, found = 0, list[tuple[PastRound, int, Booked]]()
     for told in rounds_of(state, game):
         pot += told.round.laid
@@ -231,15 +232,16 @@ def _reckoned(state: TableState, game: int) -> tuple[tuple[PastRound, int, Booke
 
 
 def moved_by(outcome: Outcome | None, pot: int, stick: int) -> Booked:
-    """Payments of a result for a pot of so many sticks of so many points; none without one."""
+    """Return the payments of a result for ``pot`` sticks of ``stick`` points each; NO_PAYMENT without a result."""
     if outcome is None:
         return NO_PAYMENT
     if outcome.draw is DrawKind.UNSEEN and outcome.riichi_sticks == 0:
-        # Only the result settles who owns the sticks on the table; no later winner is paid them before.
+        # The owner of the sticks on the table is unknown until the result is entered, so no later winner gets them
+        # before.
         return Booked(pot=-pot)
     due = Booked(outcome.payments, outcome.pot, outcome.column, outcome.off_total)
     if outcome.taker is None:
         return due
-    # The winner takes the pot under the present rulings, not those at the time of the result.
+    # The winner takes the pot as it is under the present rulings, not as it was when the result was recorded.
     more = pot + outcome.pot
     return due.plus(Booked(four(stick * more * (seat is outcome.taker) for seat in SEATS), -more))

@@ -1,4 +1,5 @@
-"""state + event -> state, by a literal table. Total: an inconsistent fact changes what it can and never raises."""
+"""Reducer: state + event -> new state, by a literal table. A contradictory event never raises: it
+changes what it can."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,12 +13,12 @@ from controller.journal.state import NOTHING_YET, RoundState, TableState
 
 
 def reduce(state: TableState, event: ev.Event) -> TableState:
-    """State after the event. Never raises for an event of the table."""
+    """Return the state after the event. Never raises for an event of the table."""
     return REDUCERS[type(event)](state, event)
 
 
 def _in_round(change: Callable[[RoundState, Any], RoundState]) -> Callable[[TableState, Any], TableState]:
-    """The change of a round as one of the whole state; no change where no round is in play."""
+    """Lift a change of the round to a change of the whole state; no change if no round is in play."""
 
     def whole(state: TableState, event: Any) -> TableState:
         return state if state.round is None else replace(state, round=change(state.round, event))
@@ -88,7 +89,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.RiichiAmended: late.riichi_amended,
         ev.RoundRenamed: late.round_renamed,
         ev.GameBeginAmended: regrouped.game_begin_amended,
-        # Facts of a league, which has its own journal: nothing happens at a table.
+        # Facts of a league belong to its own journal and change nothing at a table.
         ev.LeagueTold: lambda state, _: state,
     }
 )
@@ -96,10 +97,10 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A state, its record (None: nothing recorded), and the highest evidence id so far.
+    """Result of a replay: state, its last record (None: no record yet), and the highest evidence id so far.
 
-    ``start``: the state before the current round, ``facts``: the round's events, its start the first. ``book``: text of
-    the rulebook in use; "" in a journal without one.
+    ``start``: state before the current round; ``facts``: events of the round, its start first. ``book``: text of the
+    rulebook in use; "" in a journal without one.
     """
 
     state: TableState
@@ -110,7 +111,7 @@ class Replay:
     book: str = ""
 
     def followed(self, record: Record, state: TableState) -> "Replay":
-        """One record later, which led to that state."""
+        """Return the replay after one more record, which produced ``state``."""
         event = record.event
         begins = isinstance(event, ev.RoundStarted)
         return Replay(
@@ -124,7 +125,7 @@ class Replay:
 
 
 UNTOUCHED: Final = Replay(NOTHING_YET, None, 0)
-"""Before the first record."""
+"""Replay before the first record."""
 
 
 def replay(
@@ -132,9 +133,9 @@ def replay(
     begun: Replay = UNTOUCHED,
     seen: Callable[[Record, TableState], None] = lambda _, __: None,
 ) -> Replay:
-    """Fold verified records into a state; raises JournalError at the first record that does not fit the chain.
+    """Fold verified records into a state; raises JournalError at the first record that does not match the chain.
 
-    ``begun``: where the records before these led. ``seen`` is given each record with the state that it leads to.
+    ``begun``: replay of the records before these. ``seen``: called with each record and the state after it.
     """
     for record in verify(records, begun.last):
         begun = begun.followed(record, reduce(begun.state, record.event))

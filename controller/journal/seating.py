@@ -1,4 +1,4 @@
-"""People at the seats of a table by round, with all corrections so far."""
+"""Players at the seats of a table by round, with all corrections so far."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ NO_NAMES: Final[Names] = ("", "", "", "")
 
 @dataclass(frozen=True, slots=True)
 class SatFrom:
-    """People at seats A-D, and their teams, from the round with ordinal ``since`` on.
+    """Players at seats A-D and their teams, from the round with ordinal ``since`` on.
 
     ``teams``: "" for a seat without a stated team.
     """
@@ -21,20 +21,20 @@ class SatFrom:
 
 
 Seatings = tuple[SatFrom, ...]
-"""In the order of the rounds; never empty."""
+"""Seatings in order of their rounds; never empty."""
 NOBODY_SEATED: Final[Seatings] = (SatFrom(),)
 
 
 def seated_at(seatings: Seatings, ordinal: int) -> SatFrom:
-    """Who sits there in the round with that ordinal; before anybody was seated, who came first."""
+    """Return the seating of the round with that ordinal; for a round before the first seating, the first one."""
     return next((each for each in reversed(seatings) if each.since <= ordinal), seatings[0])
 
 
 def seated_anew(seatings: Seatings, since: int, names: Names, teams: Names | None) -> Seatings:
-    """The seatings after these people were seated from the round ``since`` on; ``teams`` None: unchanged.
+    """Return the seatings after these players were seated from round ``since`` on; ``teams`` None: unchanged.
 
-    A seat whose name does not change keeps all of its later people. Any other takes the new name up to the round in
-    which somebody else was seated there: a corrected name reaches as far as the wrong one did.
+    A seat whose name does not change keeps all later players. Any other seat takes the new name up to the round in
+    which another player was seated there: a corrected name covers the same rounds as the wrong one.
     """
     was = seated_at(seatings, since)
     starts = sorted({each.since for each in seatings} | {since})

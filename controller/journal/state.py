@@ -1,4 +1,4 @@
-"""The state of a table, which the events in order add up to. Frozen: ``reduce`` makes a new one for each event."""
+"""State of a table, reduced from its events in order. Frozen: ``reduce`` makes a new one for each event."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -32,7 +32,7 @@ _CLAIMS = (MeldKind.CHII, MeldKind.PON, MeldKind.KAN_OPEN)
 
 
 class Phase(Enum):
-    """Phase of table cycle and round; the value is its name in feeds."""
+    """Phase of the table cycle and of the round; the value is its name in feeds."""
 
     WAITING_FOR_SET = "waiting_for_set"
     MIXING = "mixing"
@@ -46,7 +46,7 @@ class Phase(Enum):
 
 
 class RiichiStand(Enum):
-    """How far a seat's riichi has come: declared with a discard, accepted once that tile has passed."""
+    """Riichi of a seat: declared with a discard, accepted once that tile was not won on."""
 
     NONE = "none"
     DECLARED = "declared"
@@ -55,9 +55,10 @@ class RiichiStand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RiichiState:
-    """Riichi of one seat; ``double``: on the first turn, before any call; ``ippatsu``: until a call or discard.
+    """Riichi of one seat; ``double``: on the first turn before any call; ``ippatsu``: until the next call or own
+    discard.
 
-    ``guessed``: as in RiichiDeclared.
+    ``guessed``: as in ``RiichiDeclared``.
     """
 
     stand: RiichiStand = RiichiStand.NONE
@@ -68,7 +69,7 @@ class RiichiState:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One discard; ``called_by``: who took it; ``from_hand``: not the drawn tile, None if unknown."""
+    """One discard; ``called_by``: seat that claimed it; ``from_hand``: False for the drawn tile, None if unknown."""
 
     seat: Seat
     tile: Tile
@@ -79,7 +80,8 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A hand as its camera saw it, left to right; ``discards`` and ``calls``: how many its seat had made by then."""
+    """Concealed hand as read by its camera, left to right; ``discards`` and ``calls``: number its seat had made by
+    then."""
 
     tiles: tuple[Tile, ...] = field(repr=False)
     drawn: Tile | None = field(repr=False)
@@ -89,7 +91,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """An open hand, left to right; no tiles if it is face down. ``at``: when it was opened, edge's clock."""
+    """Open hand, left to right; no tiles if it is face down. ``at``: time of opening, edge's clock."""
 
     tiles: tuple[Tile, ...]
     apart: Tile | None = None
@@ -98,7 +100,8 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Indicator:
-    """A dora indicator with its place, and the ura under it once shown; ``acts``: discards and calls made by then."""
+    """Dora indicator with its place, and the ura-dora once shown; ``acts``: discards and calls made before it was
+    turned."""
 
     tile: Tile
     place: StackPlace
@@ -108,7 +111,7 @@ class Indicator:
 
 @dataclass(frozen=True, slots=True)
 class LastAct:
-    """The last thing done: a discard (``meld`` None) or a call."""
+    """Last act of a round: a discard (``meld`` None) or a call."""
 
     seat: Seat
     meld: MeldKind | None = None
@@ -116,7 +119,7 @@ class LastAct:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A meld as made, in the order of the round; ``discards``: number of tiles discarded by then."""
+    """Meld as made, in the order of the round; ``discards``: number of tiles discarded before it."""
 
     seat: Seat
     meld: Meld
@@ -125,7 +128,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """What a ruling on a fault took back since the last act: a result, an open hand, a call with its discard."""
+    """What a ruling on a fault has undone since the last act: a result, an open hand, or a call with its discard."""
 
     fault: str
     outcome: "Outcome | None" = None
@@ -136,13 +139,13 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" if it was read.
+    """Result of a round; ``wins`` is empty for a draw. ``by``: who entered it, "" if it was observed.
 
-    ``seats``: those with nagashi mangan or those penalized, also in addition to a win; ``riichi_sticks`` left, None as
-    before; ``column``, ``off_total`` and ``nagashi_said`` as in ``RoundDrawn``; ``after``: sequel of a penalty;
-    ``stated``: each seat's stated value. ``taker``: who takes the pot, None if it stays; ``pot``: change of the pot in
-    sticks by the stated payments; its total is in the ledger, from all rounds and rulings. ``replaces``: the paid
-    result that this proposed one replaces; None for none.
+    ``seats``: seats with nagashi mangan or penalized seats, also in addition to a win; ``riichi_sticks``: left on the
+    table, None for no change; ``column``, ``off_total`` and ``nagashi_said``: as in ``RoundDrawn``; ``after``: sequel
+    of a penalty; ``stated``: each seat's stated value. ``taker``: seat that takes the pot, None if it stays; ``pot``:
+    change of the pot in sticks by the stated payments; its total is computed by the ledger from all rounds and rulings.
+    ``replaces``: the paid result that this proposed one replaces; None for none.
     """
 
     wins: tuple[WonHand, ...]
@@ -165,19 +168,20 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """One round from waiting for the set to its settlement. Rows of four run over seats A-D.
+    """One round from waiting for the set to its settlement. Tuples of four are in order of seats A-D.
 
-    ``rolls_said``: rolls stated by a person. ``turn`` acts next; ``drawn``: its draw is counted already, or it began
-    with a claim. ``declared``: each seat's stated total. ``voices``: stated order of ron calls on the last tile: seat
-    and order, 0 for the first. ``undone``: melds undone by a ruling since the last act; ``taken_back``: everything
-    undone by the last such ruling; ``undone_by``: faults that undid anything. ``said``: statements of a person that no
-    reading changes: kind and index of discards and indicators, seats of hands. ``lost_by``: faults that cost a seat its
-    right. ``cancelled``: void riichi, unchanged. ``cancelled_by``: seats and faults that a riichi was once cancelled
-    for, or reinstated. ``played``: the result without rulings on faults. ``agreed``: every result of it that was once
-    confirmed. ``fines``: those once paid. ``declarations``: index of the discard by which each seat declared riichi
-    last. ``looks``: all sightings of each hand, in order; stored while the round is in play. ``counters_seen``: the
-    counters on the table match, ``wind_seen``: a marker showed its wind; ``sticks_seen``: sticks on the table from
-    before, None if not read. ``unseen_play``: unseen stretches, as in ``PlayUnseen``.
+    ``rolls_said``: rolls stated by a person. ``turn``: seat that acts next; ``drawn``: its draw is counted already, or
+    its turn began with a claim. ``declared``: each seat's stated total. ``voices``: stated order of ron calls on the
+    last tile: seat and order, 0 for the first. ``undone``: melds undone by a ruling since the last act; ``taken_back``:
+    everything undone by the last such ruling; ``undone_by``: ids of faults whose rulings undid anything. ``said``:
+    statements of a person that no reading changes: kind, and index of a discard or indicator or seat of a hand.
+    ``lost_by``: seats and faults that took their right to win. ``cancelled``: void riichi as they were before.
+    ``cancelled_by``: seats and faults for which a riichi was voided or reinstated. ``played``: the result without
+    rulings on faults. ``agreed``: every result of the round that was ever confirmed. ``fines``: all fines ever paid.
+    ``declarations``: index of the discard with which each seat last declared riichi. ``looks``: all sightings of each
+    hand in order, stored only while the round is in play. ``counters_seen``: the counters on the table match;
+    ``wind_seen``: a marker showed the wind; ``sticks_seen``: sticks on the table from before, None if not read.
+    ``unseen_play``: unobserved stretches, as in ``PlayUnseen``.
     """
 
     prevailing_wind: Wind
@@ -227,12 +231,12 @@ class RoundState:
 
     @property
     def pending(self) -> bool:
-        """Whether it has a result that nobody has confirmed."""
+        """True if the round has an unconfirmed result."""
         return self.outcome is not None and not self.outcome.confirmed
 
     @property
     def sticks_laid(self) -> Four:
-        """Sticks of each seat's riichi and fines in the pot, under the present rulings."""
+        """Sticks in the pot from each seat's riichi and fines, under the present rulings."""
         fined = [(fine.seat, fine.sticks) for fine in self.fines if fine.stands]
         a, b, c, d = (
             (each.stand is RiichiStand.ACCEPTED) + sum(sticks for whose, sticks in fined if whose == seat)
@@ -242,17 +246,17 @@ class RoundState:
 
     @property
     def unseen(self) -> bool:
-        """Whether nobody saw how it ended, and nobody has entered it."""
+        """True if the round's end was not observed and has not been entered."""
         return self.outcome is not None and self.outcome.draw is DrawKind.UNSEEN and not self.outcome.confirmed
 
     @property
     def laid(self) -> int:
-        """Sticks of its riichi and fines in the pot, under the present rulings."""
+        """Sticks in the pot from riichi and fines of this round, under the present rulings."""
         return sum(self.sticks_laid)
 
     @property
     def phase(self) -> Phase:
-        """The farthest phase that the facts of the round reach."""
+        """The most advanced phase that the events of the round have reached."""
         for reached, phase in (
             (self.outcome is not None and self.outcome.confirmed, Phase.SETTLEMENT),
             (self.outcome is not None, Phase.RESULT),
@@ -269,7 +273,7 @@ class RoundState:
 
     @property
     def opened(self) -> bool:
-        """Whether the dealer's first discard or a concealed kong has been made (npm art. 9 i, 13 ni)."""
+        """True if the dealer's first discard or a concealed kong has been made (npm art. 9 i, 13 ni)."""
         return self.last is not None
 
     @property
@@ -279,15 +283,15 @@ class RoundState:
 
     @property
     def tiles_left(self) -> int:
-        """Live tiles that nobody has drawn, as the record shows it: a draw counts once its discard or kong is seen."""
+        """Number of live tiles not drawn yet; a draw is counted once its discard or kong has been seen."""
         return TILES - _DEAD_WALL - _DEALT - self.live_draws - self.kongs
 
     def river(self, seat: Seat) -> tuple[Discard, ...]:
-        """The discards of a seat that still lie in its river."""
+        """Return the discards of a seat that were not called."""
         return tuple(discard for discard in self.discards if discard.seat is seat and discard.called_by is None)
 
     def standing_hand(self, seat: Seat) -> tuple[tuple[Tile, ...], Tile | None] | None:
-        """The standing tiles of a seat, and the drawn one, as far as the record bears them out; None where unknown."""
+        """Return a seat's standing tiles and its drawn tile if they agree with the record; None if they are unknown."""
         standing = self.standing[seat]
         if standing is None or self.revealed[seat] is not None:
             return None
@@ -306,7 +310,7 @@ class RoundState:
         return (tuple(tiles), drawn) if len(tiles) + (drawn is not None) in (size, size + 1) else None
 
     def seen_tiles(self) -> tuple[Tile, ...]:
-        """Every tile whose face the record knows, each once."""
+        """Return every tile whose face is recorded, each once."""
         rivers = (discard.tile for discard in self.discards if discard.called_by is None)
         melds = (tile for row in self.melds for meld in row for tile in meld.tiles)
         dora = (tile for shown in self.dora for tile in (shown.tile, shown.ura) if tile is not None)
@@ -320,8 +324,8 @@ class RoundState:
 class DecidedAs:
     """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as ruled.
 
-    ``without_effect``: the record could not follow it. ``maker``: kind and id of who decided. ``beside_win``: effect of
-    the penalty and another's win in the round.
+    ``without_effect``: the record could not be changed accordingly. ``maker``: kind and id of who decided.
+    ``beside_win``: effect of the penalty on another player's win in the round.
     """
 
     decision: Decision
@@ -338,11 +342,11 @@ class DecidedAs:
 
 @dataclass(frozen=True, slots=True)
 class FaultState:
-    """A fault; ``round`` is the round's ordinal in the session, ``decision`` None while it is open.
+    """A fault and its decisions; ``round``: the round's ordinal in the session; ``decision``: None while it is open.
 
-    ``discards``: of the round when it was raised; ``decided_at`` in seconds of the edge's clock. ``seat``: on whom it
-    was ruled to fall; ``rulings``: every decision on it, in order, the last one counts. ``acted``: its seat was seen to
-    discard since.
+    ``discards``: number of discards in the round when it was raised; ``decided_at`` in seconds of the edge's clock.
+    ``seat``: offender as ruled; ``rulings``: all decisions in order, of which the last one counts. ``acted``: a discard
+    of its seat has been seen since.
     """
 
     fault: Fault
@@ -362,7 +366,7 @@ class FaultState:
 
     @property
     def offender(self) -> Seat | None:
-        """Whom the fault falls on: as ruled, else as found."""
+        """Seat that the fault is attributed to: as ruled, else as found."""
         return self.fault.seat if self.seat is None else self.seat
 
 
@@ -379,10 +383,10 @@ class QuestionState:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The state before the last decision, which may still be taken back.
+    """The state before the last decision, which can still be undone.
 
-    ``round``: the earlier round that it is about, 0 for the one in play; ``booked``: what was moved since in the books
-    of each game, by its number. ``place``: what the decision was made on.
+    ``round``: earlier round that the decision is about, 0 for the one in play; ``booked``: payments made since in the
+    books of each game, by its number. ``place``: kind and number of the decision's subject.
     """
 
     before: "TableState"
@@ -398,7 +402,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """A round that another followed: its ordinal in the session, its game, and all that is known of it."""
+    """An earlier round: its ordinal in the session, the number of its game, and its state."""
 
     ordinal: int
     game: int
@@ -407,19 +411,19 @@ class PastRound:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table's whole sitting; ``scores`` change with accepted riichi, fines, confirmed and amended payments only.
+    """State of a whole session; ``scores`` change only by accepted riichi, fines, and confirmed or amended payments.
 
-    ``riichi_stick``: points of one stick in this game. ``goal``: the last one asked of the table. ``column``: points
-    that penalties of this game gave to nobody; ``off_total``: their deduction from the event's points. ``last``: why
-    the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the round;
-    ``asked``: number in the session. ``first_dealer``: the seat that deals, or dealt, a game's first round. ``clock``:
-    of the game, None until it starts. ``points_called``: ordinal of the round in which it asked for the points, 0 for
-    none; ``points_told``: who has stated them since. ``end_took``: changes by the game's end. ``wrong_declared``: who
-    stated wrong points before the last round. ``game_from``: rounds before this game. ``past``: rounds before the
-    current one, some perhaps with a result that waits for its confirmation; ``games``: the books of earlier games.
-    ``release``: the last change of when secrets may be seen, None for none yet. ``automatic``, ``confirmed``: codes of
-    faults by the venue's last settings. ``board``: uid of the table's board, "" while none is known; ``board_set``: uid
-    named by the last settings.
+    ``riichi_stick``: points of one stick in this game. ``goal``: latest goal requested from the table. ``column``:
+    points that went to nobody through penalties of this game; ``off_total``: points deducted from the event's total.
+    ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the
+    round; ``asked``: number of questions in the session. ``first_dealer``: seat that deals a game's first round.
+    ``clock``: clock of the game, None until it starts. ``points_called``: ordinal of the round in which the players
+    were asked for their points, 0 for none; ``points_told``: seats that have stated them since. ``end_took``: changes
+    made by the game's end. ``wrong_declared``: seats that stated wrong points before the last round. ``game_from``:
+    number of rounds before this game. ``past``: earlier rounds, whose results may be unconfirmed; ``games``: books of
+    earlier games. ``release``: last change of the release policy, None for none yet. ``automatic``, ``confirmed``:
+    fault codes from the venue's last settings. ``board``: uid of the table's board, "" while unknown; ``board_set``:
+    uid named by the last settings.
     """
 
     rulebook: str = ""
@@ -460,30 +464,30 @@ class TableState:
 
     @property
     def names(self) -> Names:
-        """Who sits at seats A-D now."""
+        """Names of the players at seats A-D now."""
         return seated_at(self.seatings, self.rounds).names
 
     @property
     def phase(self) -> Phase:
-        """Phase of the round; waiting for the set when there is none."""
+        """Phase of the round; WAITING_FOR_SET if there is no round."""
         return Phase.WAITING_FOR_SET if self.round is None else self.round.phase
 
     def open_faults(self) -> tuple[FaultState, ...]:
-        """Faults that nobody has decided."""
+        """Return the faults that have not been decided."""
         return tuple(standing for standing in self.faults if standing.decision is None)
 
     def open_questions(self) -> tuple[QuestionState, ...]:
-        """Questions that nobody has answered."""
+        """Return the questions that have not been answered."""
         return tuple(standing for standing in self.questions if standing.answer is None)
 
 
 def is_claim(kind: MeldKind) -> bool:
-    """Whether a meld of that kind takes another's discard when it is made."""
+    """True if a meld of that kind takes another player's discard when it is made."""
     return kind in _CLAIMS
 
 
 def undoable(round_: RoundState, seat: Seat) -> Made | None:
-    """The seat's call if it is the last act, or the last before the seat's discard; None if play has gone on."""
+    """Return the seat's call if it is the last act, or the last before the seat's discard; None if play has gone on."""
     made = round_.made[-1] if round_.made else None
     if made is None or made.seat is not seat or round_.outcome is not None:
         return None

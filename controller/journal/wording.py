@@ -1,4 +1,4 @@
-"""What the record holds, in words for people: rounds, faults, facts, decisions. No id of the code is among them."""
+"""Names of rounds, faults, events and decisions for people. None of them contains an internal identifier."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -23,7 +23,7 @@ _THIS_ROUND: Final = Text("この局", "this round")
 
 
 def round_title(round_: RoundState) -> Text:
-    """A round by its place in the game: 東2局1本場."""
+    """Return the name of a round by its place in the game: 東2局1本場."""
     wind, counters = _WINDS[round_.prevailing_wind], round_.counters
     more = f", {counters} counter{'' if counters == 1 else 's'}"
     return Text(
@@ -33,13 +33,13 @@ def round_title(round_: RoundState) -> Text:
 
 
 def seat_title(seat: Seat, dealer: Seat) -> Text:
-    """A player by the seat wind: 北家."""
+    """Return the name of a player by seat wind: 北家."""
     wind = _WINDS[(Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH)[(seat - dealer) % len(SEATS)]]
     return Text(f"{wind.ja}家", wind.en)
 
 
 def fault_title(state: TableState, standing: FaultState) -> Text:
-    """A fault with the player whom it falls on: 多牌（北家）."""
+    """Return the name of a fault with the seat wind of its offender: 多牌（北家）."""
     name, told = standing.fault.name, round_at(state, standing.round)
     if standing.offender is None or told is None:
         return name
@@ -49,22 +49,25 @@ def fault_title(state: TableState, standing: FaultState) -> Text:
 
 _FACTS: Final = words("facts")
 FACTS: Final[Mapping[type[ev.Event], Text]] = MappingProxyType({kind: _FACTS[kind.__name__] for kind in ev.EVENTS})
-"""Every kind of fact as a noun."""
+"""Noun for every type of event."""
 DRAWN: Final = words_of(DrawKind, "draws")
-"""Every end of a round without a win."""
+"""Name of every kind of round end without a win."""
 _DECIDED: Final = words("decided")
 DECIDED: Final[Mapping[Decision | None, Text]] = MappingProxyType(
     {each: _DECIDED["open" if each is None else each.value] for each in (None, *Decision)}
 )
-"""Decision on a fault; None: nobody has decided."""
+"""Decision on a fault; None: not decided yet."""
 ASKED: Final = words_of(QuestionKind, "asked")
-"""What is asked about, as a noun."""
+"""Noun for the tile that a question is about."""
 DONE: Final = words("done")
-"""Every decision that can be undone, as what was done."""
+"""Description of the effect of every decision that can be undone."""
 
 
 def not_taken(event: ev.Event, because: Text) -> Text:
-    """That a proposed fact is none, and why: 「同じ牌が5枚になるため、公開された手牌を採用しませんでした」."""
+    """Return the notice that a proposed event was not recorded, and why.
+
+    Example: 「同じ牌が5枚になるため、公開された手牌を採用しませんでした」.
+    """
     fact = FACTS[type(event)]
     if isinstance(event, ev.FaultRaised):
         fact = Text(f"「{event.fault.name.ja}」の指摘", f"“{event.fault.name.en}”")
@@ -72,7 +75,7 @@ def not_taken(event: ev.Event, because: Text) -> Text:
 
 
 def done(state: TableState, undo: Undo) -> Text:
-    """Effect of the last decision, for a person who may want to undo it."""
+    """Return the description of the last decision's effect, for a person who may want to undo it."""
     words, round_, fault = DONE[undo.what], _THIS_ROUND, Text("", "")
     told = round_at(state, undo.round) if undo.round else None
     if told is not None and told.ordinal != state.rounds:

@@ -1,6 +1,6 @@
-"""The facts of a session. Each event names its evidence; nothing is edited, a correction is a new event.
+"""All events of a table. Each event names its evidence; events are never edited, and a correction is a new event.
 
-Whoever speaks of events imports them from here: ``from controller.journal import events as ev``.
+Import events from this package: ``from controller.journal import events as ev``.
 """
 
 from typing import Final
@@ -89,4 +89,4 @@ from controller.journal.events.table import (
 EVENTS: Final[tuple[type[Event], ...]] = tuple(
     each for each in globals().values() if isinstance(each, type) and issubclass(each, Event) and each is not Event
 )
-"""Every kind of event; its class name is its name in a stored journal."""
+"""Every event type; the class name is the event's name in a stored journal."""

@@ -1,4 +1,4 @@
-"""The root of all events, and the values that they speak of."""
+"""Base class of all events, and value types that events share."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,9 +15,10 @@ NOTHING: Final[Four] = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Root of all events: ``at`` in seconds of the edge's clock, ``evidence`` ids that it rests on.
+    """Base class of all events: ``at`` in seconds of the edge's clock, ``evidence``: ids of the evidence it is based
+    on.
 
-    ``maker``: who decided it, by kind and id; None if nobody did, or before this field existed.
+    ``maker``: kind and id of who decided it; None if it was no decision, or in records older than this field.
     """
 
     at: float
@@ -27,7 +28,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class StackPlace:
-    """A stack of a wall: 1 is the one at its owner's right end."""
+    """Stack of a wall, counted from 1 at the right end as its owner sees it."""
 
     wall: Seat
     stack: int
@@ -35,7 +36,7 @@ class StackPlace:
 
 @dataclass(frozen=True, slots=True)
 class WonHand:
-    """One winner: the claimed win, its score, and whether the record shows the winner in furiten."""
+    """One winner of a round: the claimed win, its score, and whether the winner was in furiten by the record."""
 
     win: Win
     score: Score
@@ -44,16 +45,17 @@ class WonHand:
 
 @dataclass(frozen=True, slots=True)
 class ClaimBeside:
-    """A hand open for the tile that another wins; ``code`` of the fault that its claim is."""
+    """Hand opened for the tile that another player wins; ``code``: fault code of this invalid claim."""
 
     seat: Seat
     code: str
 
 
 class DrawKind(Enum):
-    """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled.
+    """Why a round ended without a win. A VOID round is replayed; after a penalty the rulebook or the referee decides.
 
-    From NINE_TERMINALS on: rounds that the book aborts. UNSEEN: nobody saw how it ended; it waits for the referee.
+    From NINE_TERMINALS on: abortive draws of the rulebook. UNSEEN: the end was not observed, and the referee must enter
+    it.
     """
 
     EXHAUSTIVE = "exhaustive"
@@ -70,7 +72,7 @@ class DrawKind(Enum):
 
     @property
     def aborts(self) -> AbortiveDraw | None:
-        """The book's abortive draw, None for draws that abort no round."""
+        """The rulebook's abortive draw of the same name; None for any other kind of draw."""
         return AbortiveDraw(self.value) if self.value in _ABORTIVE else None
 
 

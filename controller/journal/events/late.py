@@ -1,6 +1,6 @@
-"""Corrections to a round after the next has begun or after its payment: new facts, none is edited.
+"""Corrections to a round after its payment or after the next round has begun, recorded as new events.
 
-``round`` is the ordinal of the round in the sitting.
+``round`` is the ordinal of the round in the session.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class ResultAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultConfirmed(Event):
-    """A result that waited while play went on is paid; fields as in ``SettlementConfirmed``."""
+    """An unconfirmed result of an earlier round is paid; fields as in ``SettlementConfirmed``."""
 
     round: int
     deltas: Four
@@ -46,8 +46,8 @@ class ResultConfirmed(Event):
 class PaymentsAmended(Event):
     """Difference between the right and the actual payment of a round, applied to the present books of its game.
 
-    ``deltas``: per seat A-D; ``riichi_sticks``: into the pot, below zero out of it. ``by`` and ``why``: who ruled so
-    and for what reason; ``fault``: whose ruling it follows, "" for none.
+    ``deltas``: points per seat A-D; ``riichi_sticks``: into the pot, negative out of it. ``by`` and ``why``: who ruled
+    so and for what reason; ``fault``: id of the fault whose ruling causes it, "" for none.
     """
 
     round: int
@@ -62,7 +62,7 @@ class PaymentsAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FineAmended(Event):
-    """A fine into the pot that a seat paid for a fault is paid again, or goes back."""
+    """A seat's fine into the pot for a fault is charged again (``stands`` True) or refunded."""
 
     round: int
     fault: str
@@ -72,9 +72,9 @@ class FineAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiAmended(Event):
-    """A riichi of a round becomes valid and its stick is paid, or invalid and the stick goes back.
+    """A riichi becomes valid and its stick is paid (``stands`` True), or becomes invalid and its stick is returned.
 
-    ``fault``: by a ruling on it, or "".
+    ``fault``: id of the fault whose ruling causes it, "" for none.
     """
 
     round: int
@@ -85,10 +85,11 @@ class RiichiAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRenamed(Event):
-    """Place of a round: an earlier result was corrected, or a sighting shows how an unseen round ended.
+    """A round gets another name: an earlier result was corrected, or a sighting shows how an unseen round ended.
 
-    ``round``: ordinal of an earlier one, 0 for the current one. ``counters_seen``: number of counters on the table,
-    ``wind_seen``: wind on a marker; ``sticks_seen``: sticks on the table before it, None if not read.
+    ``round``: ordinal of an earlier round, 0 for the current one. ``counters_seen``: the number of counters was read on
+    the table; ``wind_seen``: the wind was read on a marker; ``sticks_seen``: sticks on the table before the round, None
+    if not read.
     """
 
     prevailing_wind: Wind
@@ -103,9 +104,9 @@ class RoundRenamed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameBeginAmended(Event):
-    """A game begins with that round after all, or the one before goes on, decided by how an unseen round ended.
+    """A new game begins with that round (``begins`` True), or the game before continues; an unseen end decided it.
 
-    The rounds change games with all their payments; both games are open again.
+    The rounds move to the other game with all their payments; both games are reopened.
     """
 
     round: int

@@ -1,6 +1,7 @@
-"""Facts of an event of many games: entries of organisers, and the results of its games; the latest entry counts.
+"""Facts of a league (an event of many games): organisers' entries and game results. A later entry replaces an earlier
+one.
 
-Points are in units of one, as at a table. ``round`` counts the games of the event from 1.
+Points are in units of one, as at a table. ``round`` counts the league's rounds from 1.
 """
 
 from dataclasses import dataclass
@@ -10,11 +11,12 @@ from controller.journal.events.base import NOTHING, Event
 from controller.scoring.score import Four
 
 FourNames = tuple[str, str, str, str]
-"""From East on."""
+"""Names of four players, from East on."""
 
 
 class SubstituteRule(Enum):
-    """Owner of a substitute's results: the replaced player, the substitute, or a fixed total for each game."""
+    """Who gets a substitute's results: the replaced player, the substitute, or the replaced player at a fixed total per
+    game."""
 
     REPLACED = "replaced"
     OWN = "own"
@@ -22,7 +24,7 @@ class SubstituteRule(Enum):
 
 
 class DrawRule(Enum):
-    """How a round is seated: EQUAL meetings over all rounds, SWISS (neighbours that have not met), by RANK."""
+    """How seats of a round are drawn: EQUAL meetings over all rounds, SWISS (neighbours that have not met), by RANK."""
 
     RANDOM = "random"
     EQUAL = "equal"
@@ -32,7 +34,7 @@ class DrawRule(Enum):
 
 
 class PointsKind(Enum):
-    """Points outside of games: PENALTY is below zero, CARRIED comes from earlier days."""
+    """Kind of points given outside of games: PENALTY is negative, CARRIED comes from earlier days."""
 
     PENALTY = "penalty"
     BONUS = "bonus"

@@ -1,4 +1,4 @@
-"""Questions to people and their decisions: faults, doubtful tiles, rulings."""
+"""Faults, questions about doubtful tiles, and the decisions of people on them."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -12,7 +12,7 @@ from controller.text import Text
 
 
 class Severity(Enum):
-    """How much a fault asks of the people at the table."""
+    """How serious a fault is: for information, for the referee, or for service staff."""
 
     NOTE = "note"
     REFEREE = "referee"
@@ -40,9 +40,9 @@ class DueRemedy:
 
 @dataclass(frozen=True, slots=True)
 class DuePenalty:
-    """A penalty in words. ``unstated``: field on whose default it rests, "" if the book states it.
+    """A penalty with its text. ``unstated``: rulebook field left at its default, "" if the rulebook states it.
 
-    ``effect``: its effect on the round.
+    ``effect``: the penalty's effect on the round.
     """
 
     penalty: Penalty
@@ -74,7 +74,7 @@ class Fault:
 
 
 class QuestionKind(Enum):
-    """Which tile is asked about: a discard, a dora or ura indicator, a tile of an open hand."""
+    """Which tile a question is about: a discard, a dora or ura-dora indicator, or a tile of an open hand."""
 
     DISCARD = "discard"
     DORA = "dora"
@@ -111,10 +111,10 @@ class FaultRaised(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultRemedyChanged(Event):
-    """The remedy of an open fault changed (the opening has passed, another won at the same time).
+    """The remedy of an open fault changed (for example because the opening has passed or another player won too).
 
-    ``penalty``: due now; None if unchanged. ``acted``: when the player's discard since then was seen, which is not
-    recorded yet.
+    ``penalty``: penalty due now; None if unchanged. ``acted``: a discard of the player since the fault was seen but is
+    not recorded yet.
     """
 
     fault: str

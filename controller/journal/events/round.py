@@ -12,7 +12,7 @@ from controller.scoring.score import Four, PaymentLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundStarted(Event):
-    """A round is due: ``number`` 1-4 within the prevailing wind; ``scores`` as it begins."""
+    """A round begins; ``number``: 1-4 within the prevailing wind; ``scores``: points at its start."""
 
     prevailing_wind: Wind
     number: int
@@ -24,7 +24,7 @@ class RoundStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallBroken(Event):
-    """The wall is open: first stack taken, as the dice put it (None: no dice known) and as seen."""
+    """The wall is broken: ``expected``: first stack by the dice (None: dice unknown), ``seen``: first stack taken."""
 
     expected: StackPlace | None
     seen: StackPlace
@@ -32,7 +32,7 @@ class WallBroken(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoraShown(Event):
-    """An indicator is face up on a wall; ``expected`` is its due place from the actual break, None if unknown."""
+    """A dora indicator is face up; ``expected``: place where it is due by the actual break, None if unknown."""
 
     tile: Tile
     expected: StackPlace | None
@@ -54,7 +54,7 @@ class HandsDealt(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discarded(Event):
-    """A discard; ``sideways`` as its owner sees it."""
+    """A discard; ``sideways``: rotated as seen by its owner."""
 
     seat: Seat
     tile: Tile
@@ -63,9 +63,10 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardCorrected(Event):
-    """Discard ``index`` (from 0, over the whole round) was misread: it is ``tile``. ``by``: the person, if any.
+    """Discard ``index`` (from 0, over the whole round) was misread and is ``tile``. ``by``: who said so, "" for the
+    camera.
 
-    No later reading changes a person's statement; the same holds for indicators and open hands.
+    A person's statement is not changed by later readings; the same holds for indicators and open hands.
     """
 
     index: int
@@ -85,7 +86,7 @@ class IndicatorCorrected(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiDeclared(Event):
-    """The last discard declared riichi. ``guessed``: which calls and discards came before it nobody saw."""
+    """The seat's last discard declared riichi. ``guessed``: the calls and discards before it were not observed."""
 
     seat: Seat
     guessed: bool = False
@@ -93,16 +94,16 @@ class RiichiDeclared(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiAccepted(Event):
-    """The declared tile passed: the stick is paid."""
+    """The declaration tile was not won on: the riichi is valid and its stick is paid."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiCancelled(Event):
-    """A riichi is void: retracted where the book allows it, or by a ruling; a paid stick goes back.
+    """A riichi is void: retracted where the rulebook allows it, or by a ruling; a paid stick is returned.
 
-    ``fault``: of the ruling, "" for none.
+    ``fault``: id of the fault whose ruling causes it, "" for none.
     """
 
     seat: Seat
@@ -111,9 +112,9 @@ class RiichiCancelled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Called(Event):
-    """A meld was made; with an added kong ``meld`` replaces the pung it grew from.
+    """A meld was made; for an added kong ``meld`` replaces its pung.
 
-    ``taken_from``: seat of the claimed discard if the sideways tile points elsewhere.
+    ``taken_from``: seat of the claimed discard if the sideways tile of the meld points to another seat.
     """
 
     seat: Seat
@@ -143,10 +144,10 @@ class HandTakenUp(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayUnseen(Event):
-    """The table was not seen once ``since`` tiles had been discarded: acts may be missing from then on.
+    """The table was out of sight after ``since`` discards: acts may be missing from then on.
 
-    ``until``: number of discards when rivers and melds were all read again, None before that. ``accounted``: rivers,
-    melds and wall show that no act is missing.
+    ``until``: number of discards when all rivers and melds had been read again, None before that. ``accounted``:
+    rivers, melds and wall show that no act is missing.
     """
 
     since: int
@@ -156,7 +157,8 @@ class PlayUnseen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoicesStated(Event):
-    """Who called ron on the last tile, the earliest first; ``together``: all at the same time. ``by``: who says so."""
+    """Seats that called ron on the last tile, earliest first; ``together``: all at the same time. ``by``: who stated
+    it."""
 
     seats: tuple[Seat, ...]
     together: bool
@@ -165,7 +167,7 @@ class VoicesStated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRevealed(Event):
-    """A hand is open, left to right; ``apart`` is the tile set apart. No tiles: laid face down (noten)."""
+    """A hand is open, tiles left to right; ``apart``: tile set apart. No tiles: the hand is face down (noten)."""
 
     seat: Seat
     tiles: tuple[Tile, ...]
@@ -175,7 +177,8 @@ class HandRevealed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandSeen(Event):
-    """A seat's camera sees its standing tiles, left to right; ``drawn`` is set apart. A secret until released."""
+    """Standing tiles of a seat as read by its camera, left to right; ``drawn``: tile set apart. Secret
+    until release."""
 
     seat: Seat
     tiles: tuple[Tile, ...] = field(repr=False)
@@ -184,12 +187,12 @@ class HandSeen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWon(Event):
-    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" if it was read.
+    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" if it was observed.
 
-    ``beside``: simultaneous claims of the same tile, and why they do not win it.
+    ``beside``: simultaneous invalid claims of the same tile, with their fault codes.
 
-    If a ruling on ``fault`` adds a penalty to the win: ``seats`` penalized, ``payments`` in addition to those of the
-    wins, ``lines``, ``column``, ``off_total`` and ``after`` as in ``RoundDrawn``.
+    If a ruling on ``fault`` adds a penalty to the win: ``seats``: penalized seats; ``payments``: in addition to those
+    of the wins; ``lines``, ``column``, ``off_total`` and ``after``: as in ``RoundDrawn``.
     """
 
     wins: tuple[WonHand, ...]
@@ -206,9 +209,9 @@ class RoundWon(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReopened(Event):
-    """An unpaid result is void: its basis was corrected. The round is in phase ``back_to`` again.
+    """An unpaid result is void because its basis was corrected. The round returns to phase ``back_to``.
 
-    ``fault``: by a ruling on it that revokes the win, or "".
+    ``fault``: id of the fault whose ruling revokes the win, "" for none.
     """
 
     back_to: str
@@ -217,7 +220,7 @@ class RoundReopened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsStated(Event):
-    """A winner's count of the hand; without a result, or ``held``, a player's stated total."""
+    """A winner's own count of the hand; without a result, or if ``held``, a player's stated total of points."""
 
     seat: Seat
     points: int
@@ -226,12 +229,12 @@ class PointsStated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDrawn(Event):
-    """The round ends without a win; ``payments`` gain per seat A-D, ``lines`` explain them.
+    """The round ends without a win; ``payments``: gain per seat A-D, ``lines`` explain them.
 
-    ``seats``: those with nagashi mangan, or those penalized. ``riichi_sticks``: left on the table, None for no change.
-    ``column``: points to nobody; ``off_total``: off the event's points. ``after``: of a penalty. ``fault``: whose
-    ruling ended the round, "" for none. ``nagashi_said``: a person stated who has nagashi mangan, or that nobody has
-    it.
+    ``seats``: seats with nagashi mangan, or penalized seats. ``riichi_sticks``: left on the table, None for no change.
+    ``column``: points that go to nobody; ``off_total``: points deducted from the event's total. ``after``: sequel of a
+    penalty. ``fault``: id of the fault whose ruling ended the round, "" for none. ``nagashi_said``: a person stated who
+    has nagashi mangan, or that nobody has it.
     """
 
     kind: DrawKind

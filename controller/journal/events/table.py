@@ -1,4 +1,4 @@
-"""What a sitting, its games and the table's machine do: sessions, seats, set, dice, goals."""
+"""Events of a session, its games and the table's machine: players, rulebook, clock, board, tile set, dice, goals."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,7 +16,7 @@ USUAL_STICK: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionOpened(Event):
-    """A sitting begins: rulebook id, table profile id and the names of seats A-D."""
+    """A session begins: rulebook id, table profile id and the names of seats A-D."""
 
     rulebook: str
     profile: str
@@ -25,7 +25,7 @@ class SessionOpened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulebookKept(Event):
-    """From here on it is played by this very book: its id, and its text (`controller/rulebooks/written.py`)."""
+    """The session uses this rulebook from now on: its id, and its full text (`controller/rulebooks/written.py`)."""
 
     rulebook: str
     book: str
@@ -33,10 +33,10 @@ class RulebookKept(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersSeated(Event):
-    """People at seats A-D from a round on, and which seat deals, or dealt, the game's first.
+    """Players at seats A-D from a round on; ``first``: seat that deals the game's first round.
 
-    ``since``: ordinal of that round in the sitting, 0: of the one that waits to begin. ``teams``: whom each plays for,
-    None: unchanged. ``by``: who stated it of a game that has begun, a role name; its points stay with the seats.
+    ``since``: ordinal of that round in the session, 0: the round about to begin. ``teams``: team of each player, None:
+    unchanged. ``by``: role name of who stated it in a running game, whose points stay with the seats.
     """
 
     names: tuple[str, str, str, str]
@@ -60,9 +60,10 @@ class GameStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded(Event):
-    """The game is over with these points (left-over sticks dealt with as the rulebook says).
+    """The game ends with these points, after left-over sticks were settled by the rulebook.
 
-    ``game``: number of an earlier game, 0 for the present one. Told anew when a payment of a finished game is amended.
+    ``game``: number of an earlier game, 0 for the present one. Recorded again when a payment of a finished game is
+    amended.
     """
 
     scores: tuple[int, int, int, int]
@@ -71,7 +72,7 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastRoundCalled(Event):
-    """The round in play is the last, or where ``begun`` is False the one before it was."""
+    """The round in play is the game's last; if ``begun`` is False, the round before it was."""
 
     reason: Last
     begun: bool
@@ -79,9 +80,9 @@ class LastRoundCalled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockMoved(Event):
-    """The game's clock starts, stops or is set: ``left_s`` seconds of play are left at ``at``.
+    """The game clock starts, stops or is set: ``left_s`` seconds of play are left at time ``at``.
 
-    ``by``: who moved it (a role name), "" where the game's first act started it.
+    ``by``: role name of who moved it, "" if the game's first act started it.
     """
 
     left_s: float
@@ -91,16 +92,16 @@ class ClockMoved(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsCalled(Event):
-    """So much time is left that the players are to tell their points (wakashachi art. 7)."""
+    """The players must state their points now: ``left_s`` seconds of play are left (wakashachi art. 7)."""
 
     left_s: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeTakenBack(Event):
-    """Time is not up after all: no round is the last by the clock, and a game that it ended goes on.
+    """The end by the clock is revoked: no round is the last by the clock, and a game that it ended continues.
 
-    So where a fine that could not be paid is not due.
+    Used where a fine that could not be paid is not due.
     """
 
     by: str
@@ -108,9 +109,9 @@ class TimeTakenBack(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseChanged(Event):
-    """Another policy says from now on when concealed hands may be seen: its name, its delay where it has one.
+    """The release policy of concealed hands changes: its name, and its delay if it has one.
 
-    ``by`` and ``why``: who wanted it so, and the reason given.
+    ``by`` and ``why``: who changed it, and the reason given.
     """
 
     policy: str
@@ -120,7 +121,7 @@ class ReleaseChanged(Event):
 
 
 class JudgedBy(Enum):
-    """A list of faults that the venue judges otherwise; the words of its settings."""
+    """Lists of faults for which the venue changes the usual judging; values are the names in its settings."""
 
     AUTOMATIC = "automatic"
     CONFIRMED = "confirmed"
@@ -128,9 +129,9 @@ class JudgedBy(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgingChanged(Event):
-    """From now on these faults are upheld without a person, or rest on a reading that the venue shares.
+    """These faults are from now on upheld automatically, or judged by a reading of the rules confirmed by the venue.
 
-    ``by`` and ``why``: who wanted it so, and the reason given.
+    ``by`` and ``why``: who changed it, and the reason given.
     """
 
     name: JudgedBy
@@ -141,10 +142,10 @@ class JudgingChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardNamed(Event):
-    """From here on the board of that uid is the table's, and no other one presses: 16 hexadecimal digits.
+    """The board with that uid (16 hexadecimal digits) is the table's from now on; no other board may press buttons.
 
-    ``by`` and ``why``: who accepted it so, "" for the first that was seen at the table; ``set``: the venue's settings
-    name it.
+    ``by`` and ``why``: who accepted it, "" for the first board seen at the table; ``set``: the venue's settings name
+    it.
     """
 
     board: str
@@ -155,33 +156,33 @@ class BoardNamed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetPressed(Event):
-    """The set button was pressed; ``seat`` None where the table cannot tell whose."""
+    """The set button was pressed; ``seat``: None if the table cannot tell whose."""
 
     seat: Seat | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MixingStarted(Event):
-    """The machine mixes."""
+    """The machine starts mixing the tiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallsRaised(Event):
-    """Four walls are complete."""
+    """All four walls are complete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DicePressed(Event):
-    """The dice were set going; ``seat`` None where the table cannot tell by whom."""
+    """The dice button was pressed; ``seat``: None if the table cannot tell whose."""
 
     seat: Seat | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRolled(Event):
-    """The dice are at rest; ``roll`` 1 or 2. A later event of the same roll replaces it (roll again, or a misread).
+    """The dice have stopped; ``roll``: 1 or 2. A later event of the same roll replaces it (rolled again, or misread).
 
-    ``by``: the person who stated it, "" if it was read; no later reading changes a person's statement.
+    ``by``: person who stated it, "" if it was read; a person's statement is not changed by later readings.
     """
 
     roll: int
@@ -191,7 +192,7 @@ class DiceRolled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MachineTimed(Event):
-    """A work of the table's machine has ended: how long it took, by its lamps and limit switches."""
+    """An operation of the table's machine has ended: its duration by lamps and limit switches."""
 
     work: MachineWork
     seconds: float
@@ -199,9 +200,9 @@ class MachineTimed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalMoved(Event):
-    """A goal asked of the table by ``by`` for ``why`` has reached ``step``; ``goal``: evidence id of the request.
+    """A goal requested by ``by`` for reason ``why`` has reached ``step``; ``goal``: evidence id of the request.
 
-    ``pressed``: a press was made, or may have been; ``said``: by the sensors; ``reason``: of its end.
+    ``pressed``: a button was pressed, or may have been; ``said``: state of the sensors; ``reason``: why the goal ended.
     """
 
     goal: int

@@ -1,1 +1,1 @@
-"""Effect of each kind of event on the state, by subject."""
+"""Effect of each type of event on the state, one module per subject."""

@@ -1,4 +1,4 @@
-"""What open hands, results and payments do to a round."""
+"""Reducers of open hands, results and payments."""
 
 from dataclasses import replace
 
@@ -14,9 +14,9 @@ from controller.scoring.payment_lines import four
 
 
 def hand_revealed(round_: RoundState, event: ev.HandRevealed) -> RoundState:
-    """The round with a hand open."""
+    """Return the round with the hand open."""
     before = round_.revealed[event.seat]
-    # A face read anew does not make the hand a later one.
+    # A corrected reading keeps the time at which the hand was opened first.
     first = event.at if before is None or not before.tiles else before.at
     shown = Revealed(event.tiles, event.apart, first)
     revealed = put(round_.revealed, event.seat, shown)
@@ -24,13 +24,13 @@ def hand_revealed(round_: RoundState, event: ev.HandRevealed) -> RoundState:
 
 
 def voices_stated(round_: RoundState, event: ev.VoicesStated) -> RoundState:
-    """The round with the order of the voices for its last tile."""
+    """Return the round with the order of ron calls on its last tile."""
     order = tuple((seat, 0 if event.together else place) for place, seat in enumerate(event.seats))
     return replace(round_, voices=order)
 
 
 def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableState:
-    """The round with its winners and their total payments, or with its end without a win."""
+    """Return the state with the round's result: winners and their total payments, or a draw."""
     round_ = state.round
     if round_ is None:
         return state
@@ -40,7 +40,7 @@ def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableS
 
 
 def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) -> Outcome:
-    """The result of a round, with the pot that it finds there; the first winner takes it."""
+    """Return the result of a round, given the pot it finds; the first winner takes the pot."""
     if isinstance(event, ev.RoundWon):
         return Outcome(
             event.wins,
@@ -78,21 +78,21 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
 
 
 def is_ruled(event: ev.RoundWon | ev.RoundDrawn) -> bool:
-    """True if the result comes from a ruling on a fault, not from the round's play."""
+    """True if the result comes from a ruling on a fault instead of from play."""
     if isinstance(event, ev.RoundWon):
         return bool(event.seats or event.fault)
     return bool(event.fault) or event.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
 
 
 def round_reopened(round_: RoundState, event: ev.RoundReopened) -> RoundState:
-    """The round without its result."""
+    """Return the round without its result."""
     kept = TakenBack(event.fault, round_.outcome) if event.fault else None
     by = (*round_.undone_by, event.fault) if event.fault else round_.undone_by
     return replace(round_, outcome=None, played=None, taken_back=kept, undone_by=by)
 
 
 def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
-    """The result with a winner's count; without a result, the round with a player's stated total."""
+    """Return the state with a winner's stated count, or before a result with a player's stated total."""
     round_ = state.round
     if round_ is None:
         return state
@@ -105,16 +105,16 @@ def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
 
 
 def settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
-    """Pay the confirmed points."""
+    """Return the state with the result paid."""
     paid = Booked(event.deltas, event.riichi_sticks - state.riichi_sticks, event.column, event.off_total)
-    # What is undone of an earlier round leaves this one paid, so it is not noted with that.
+    # A payment made after undoing a decision on an earlier round must survive that undo, so it is not noted there.
     proposed = state.undo is not None and state.undo.round == state.rounds
     after = move(state, state.game, paid) if proposed else with_books(state, books_of(state, state.game).plus(paid))
     return after if after.round is None else replace(after, round=confirmed(after.round))
 
 
 def confirmed(round_: RoundState) -> RoundState:
-    """The round with its result confirmed."""
+    """Return the round with its result confirmed."""
     if round_.outcome is None:
         return round_
     outcome = replace(round_.outcome, confirmed=True, replaces=None)

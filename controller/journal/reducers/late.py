@@ -1,4 +1,4 @@
-"""What corrections to earlier rounds change in them and in the totals of their games."""
+"""Reducers of corrections to earlier rounds and to the books of their games."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from controller.scoring.payment_lines import four
 
 
 def result_amended(state: TableState, event: ev.ResultAmended) -> TableState:
-    """A round with another result, paid as far as the one before was; one that is proposed waits."""
+    """Return the state with another result of a round, paid if the old one was; a proposed result is unconfirmed."""
     told, result = round_at(state, event.round), event.won or event.drawn
     if told is None or result is None:
         return state
@@ -34,7 +34,7 @@ def result_amended(state: TableState, event: ev.ResultAmended) -> TableState:
 
 
 def result_confirmed(state: TableState, event: ev.ResultConfirmed) -> TableState:
-    """An earlier round paid."""
+    """Return the state with an earlier round's result paid."""
     told = round_at(state, event.round)
     if told is None:
         return state
@@ -48,14 +48,14 @@ def result_confirmed(state: TableState, event: ev.ResultConfirmed) -> TableState
 
 
 def payments_amended(state: TableState, event: ev.PaymentsAmended) -> TableState:
-    """A payment of a round amended in the present books of its game."""
+    """Return the state with a correction of a round's payment booked in the present books of its game."""
     paid = Booked(event.deltas, event.riichi_sticks, event.column, event.off_total)
     told = round_at(state, event.round)
     return state if told is None else move(state, told.game, paid)
 
 
 def fine_amended(state: TableState, event: ev.FineAmended) -> TableState:
-    """A fine paid again, or given back."""
+    """Return the state with a fine charged again or refunded."""
     told = round_at(state, event.round)
     if told is None:
         return state
@@ -71,7 +71,7 @@ def fine_amended(state: TableState, event: ev.FineAmended) -> TableState:
 
 
 def riichi_amended(state: TableState, event: ev.RiichiAmended) -> TableState:
-    """Reinstate or void a riichi, with its stick."""
+    """Return the state with a riichi reinstated or voided, and its stick paid or returned."""
     told = round_at(state, event.round)
     if told is None:
         return state
@@ -97,7 +97,7 @@ def riichi_amended(state: TableState, event: ev.RiichiAmended) -> TableState:
 
 
 def round_renamed(state: TableState, event: ev.RoundRenamed) -> TableState:
-    """The round under its due name."""
+    """Return the state with the round under its corrected name."""
 
     def renamed(round_: RoundState) -> RoundState:
         return replace(

@@ -1,4 +1,4 @@
-"""What discards, calls, riichi and hands in sight do to a round."""
+"""Reducers of discards, calls, riichi and sightings of hands."""
 
 from collections import Counter
 from dataclasses import replace
@@ -23,10 +23,10 @@ from controller.scoring.payment_lines import four
 
 
 def discarded(round_: RoundState, event: ev.Discarded) -> RoundState:
-    """The round with one more discard: its owner's ippatsu is over, and the turn passes on."""
+    """Return the round with one more discard: the owner's ippatsu ends and the turn passes on."""
     stands = round_.riichi
     if round_.last is not None and round_.last.meld is not None:
-        # A kong that could be robbed ends ippatsu only once it was not.
+        # A kong that can be robbed ends ippatsu only once it has not been robbed.
         stands = _without_ippatsu(stands)
     return replace(
         round_,
@@ -34,7 +34,7 @@ def discarded(round_: RoundState, event: ev.Discarded) -> RoundState:
         live_draws=round_.live_draws + (not round_.drawn),
         drawn=False,
         last=LastAct(event.seat),
-        # After a discard out of turn it is still the turn of whom it was.
+        # A discard out of turn does not change whose turn it is.
         turn=event.seat.turn(1) if event.seat is round_.turn else round_.turn,
         riichi=put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
         voices=(),
@@ -44,9 +44,9 @@ def discarded(round_: RoundState, event: ev.Discarded) -> RoundState:
 
 
 def riichi_declared(round_: RoundState, event: ev.RiichiDeclared) -> RoundState:
-    """The round with a declared riichi, double where it is the seat's first act and nothing was called."""
+    """Return the round with a declared riichi; double if it is the seat's first discard and before any call."""
     own = _discards_of(round_, event.seat)
-    # The declaration may be known only after its tile was called.
+    # The declaration may be recorded only after its tile was called.
     called_before = any(made.discards <= own[-1] for made in round_.made) if own else round_.calls > 0
     double = len(own) <= 1 and not called_before
     declared = RiichiState(RiichiStand.DECLARED, double=double, guessed=event.guessed)
@@ -55,7 +55,7 @@ def riichi_declared(round_: RoundState, event: ev.RiichiDeclared) -> RoundState:
 
 
 def riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
-    """The stick paid; ippatsu holds unless the declared tile was called."""
+    """Return the state with the stick paid; ippatsu is possible unless the declaration tile was called."""
     round_ = state.round
     if round_ is None:
         return state
@@ -74,7 +74,7 @@ def riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
 
 
 def riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState:
-    """No riichi; a stick that was paid goes back."""
+    """Return the state with the riichi void; a paid stick is returned."""
     round_ = state.round
     if round_ is None:
         return state
@@ -95,7 +95,7 @@ def riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState
 
 
 def called(round_: RoundState, event: ev.Called) -> RoundState:
-    """The round with one more meld. A claimed discard leaves its river, and every ippatsu is over."""
+    """Return the round with one more meld. A claimed discard leaves its river, and every ippatsu ends."""
     claim = is_claim(event.meld.kind)
     return replace(
         round_,
@@ -115,14 +115,14 @@ def called(round_: RoundState, event: ev.Called) -> RoundState:
 
 
 def play_unseen(round_: RoundState, event: ev.PlayUnseen) -> RoundState:
-    """The round with a stretch that was not seen, or with what has become of it."""
+    """Return the round with an unobserved stretch of play added, updated, or removed once accounted for."""
     others = tuple(each for each in round_.unseen_play if each[0] != event.since)
     unseen = others if event.accounted else (*others, (event.since, event.until))
     return replace(round_, unseen_play=unseen)
 
 
 def hand_seen(round_: RoundState, event: ev.HandSeen) -> RoundState:
-    """The round with a hand as its seat's camera sees it."""
+    """Return the round with a hand as read by its seat's camera."""
     places = [place for place, discard in enumerate(round_.discards) if discard.seat is event.seat]
     calls = sum(made.seat is event.seat for made in round_.made)
     before, after = round_.standing[event.seat], Standing(event.tiles, event.drawn, len(places), calls)
@@ -136,12 +136,12 @@ def hand_seen(round_: RoundState, event: ev.HandSeen) -> RoundState:
 
 
 def _discards_of(round_: RoundState, seat: Seat) -> list[int]:
-    """Places of a seat's discards."""
+    """Return the indexes of a seat's discards."""
     return [place for place, discard in enumerate(round_.discards) if discard.seat is seat]
 
 
 def _claimed(discards: tuple[Discard, ...], event: ev.Called) -> tuple[Discard, ...]:
-    """The newest discard of the seat that the meld points to, taken by the caller."""
+    """Return the discards with the newest one of the seat that the meld points to marked as called."""
     source = None if event.meld.source is None else event.seat.turn(event.meld.source.value)
     source = event.taken_from if event.taken_from is not None else source
     for place in range(len(discards) - 1, -1, -1):
@@ -164,7 +164,7 @@ def _with_meld(row: tuple[Meld, ...], meld: Meld) -> tuple[Meld, ...]:
 
 
 def _from_hand(before: Standing, after: Standing, discard: Discard) -> bool | None:
-    """Whether another than the drawn tile was discarded; None where hand and draw held the same face."""
+    """True if the discard came from the hand, False if it was the drawn tile; None if the hand held the same face."""
     if Counter(before.tiles) != Counter(after.tiles):
         return True
     return None if discard.tile in before.tiles else False

@@ -1,4 +1,4 @@
-"""What faults, corrections, questions and decisions do to the state."""
+"""Reducers of faults, corrections, questions and decisions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,14 +16,14 @@ _SEATED: Final = "seat_players"
 
 
 def fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:
-    """The state with one more fault."""
+    """Return the state with one more fault."""
     discards = 0 if state.round is None or event.round else len(state.round.discards)
     standing = FaultState(event.fault, event.round or state.rounds, event.at, event.evidence, discards=discards)
     return replace(state, faults=(*state.faults, standing))
 
 
 def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> TableState:
-    """A fault with another remedy."""
+    """Return the state with another remedy for a fault."""
 
     def changed(standing: FaultState) -> FaultState:
         penalty = standing.fault.penalty if event.penalty is None else event.penalty
@@ -34,7 +34,7 @@ def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Tab
 
 
 def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) -> TableState:
-    """A fault with its decision, the first or another."""
+    """Return the state with a decision, first or later, on a fault."""
     ruling = DecidedAs(
         *(event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat),
         without_effect=event.without_effect,
@@ -59,7 +59,7 @@ def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) 
 
 
 def right_lost(state: TableState, event: ev.RightLost) -> TableState:
-    """A round without a seat's right to win."""
+    """Return the state with the seat's right to win lost for the round."""
     lost = (event.seat, event.fault)
 
     def changed(round_: RoundState) -> RoundState:
@@ -73,7 +73,7 @@ def right_lost(state: TableState, event: ev.RightLost) -> TableState:
 
 
 def right_restored(state: TableState, event: ev.RightRestored) -> TableState:
-    """A round with a seat's right to win, unless another fault costs it too."""
+    """Return the state with the seat's right to win restored, unless another fault takes it too."""
 
     def changed(round_: RoundState) -> RoundState:
         left = tuple(lost for lost in round_.lost_by if lost != (event.seat, event.fault))
@@ -84,12 +84,12 @@ def right_restored(state: TableState, event: ev.RightRestored) -> TableState:
 
 
 def declared_wrong(state: TableState, event: ev.DeclaredWrong) -> TableState:
-    """The state with a seat that ranks below those who stated their points correctly."""
+    """Return the state with a seat ranked below those that stated their points correctly, or no longer so."""
     return replace(state, wrong_declared=put(state.wrong_declared, event.seat, event.stands))
 
 
 def fine_paid(state: TableState, event: ev.FinePaid) -> TableState:
-    """The fine moved from a seat to the sticks on the table."""
+    """Return the state with a fine moved from a seat into the pot."""
     fine, ordinal = Fine(event.fault, event.seat, event.points, event.riichi_sticks), event.round or state.rounds
     told = round_at(state, ordinal)
     paid = move(state, state.game if told is None else told.game, fine.booked)
@@ -97,7 +97,7 @@ def fine_paid(state: TableState, event: ev.FinePaid) -> TableState:
 
 
 def discard_corrected(round_: RoundState, event: ev.DiscardCorrected) -> RoundState:
-    """The round with another tile in a river."""
+    """Return the round with the face of a discard corrected."""
     discards = tuple(
         replace(each, tile=event.tile) if place == event.index else each for place, each in enumerate(round_.discards)
     )
@@ -105,7 +105,7 @@ def discard_corrected(round_: RoundState, event: ev.DiscardCorrected) -> RoundSt
 
 
 def indicator_corrected(round_: RoundState, event: ev.IndicatorCorrected) -> RoundState:
-    """The round with another indicator, or another ura under it."""
+    """Return the round with the face of an indicator, or of the ura-dora under it, corrected."""
     dora = tuple(each if place != event.index else _turned(each, event) for place, each in enumerate(round_.dora))
     return said_by(
         replace(round_, dora=dora), QuestionKind.URA if event.ura else QuestionKind.DORA, event.index, event.by
@@ -113,13 +113,13 @@ def indicator_corrected(round_: RoundState, event: ev.IndicatorCorrected) -> Rou
 
 
 def question_asked(state: TableState, event: ev.QuestionAsked) -> TableState:
-    """The state with one more question."""
+    """Return the state with one more question."""
     standing = QuestionState(event.question, event.at)
     return replace(state, questions=(*state.questions, standing), asked=state.asked + 1)
 
 
 def question_answered(state: TableState, event: ev.QuestionAnswered) -> TableState:
-    """The state with a question closed."""
+    """Return the state with a question closed."""
     questions = tuple(
         replace(each, answer=event.answer, by=event.by, maker=event.maker)
         if each.question.id == event.question
@@ -130,7 +130,7 @@ def question_answered(state: TableState, event: ev.QuestionAnswered) -> TableSta
 
 
 def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
-    """The state, from which the one before can be had back."""
+    """Return the state with the state before it stored for undoing the decision."""
     before = replace(state, undo=None)
     undo = Undo(
         *(before, event.at, event.by, event.what, event.subject, event.round), place=event.place, maker=event.maker
@@ -139,9 +139,10 @@ def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
 
 
 def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
-    """The state before the last decision; goals, the policy of secrets, names, faults and questions since stay.
+    """Return the state before the last decision, but with the present goal, release policy, names, faults and
+    questions.
 
-    One about an earlier round leaves the play since as it is: only books, rulings and that round are as before.
+    If the decision was about an earlier round, play since then stays: only books, rulings and that round are restored.
     """
     undo = state.undo
     if undo is None:
@@ -164,7 +165,8 @@ def _undone_late(state: TableState, undo: Undo, faults: tuple[FaultState, ...]) 
     if undo.round == state.rounds:
         round_ = before.round
     elif round_ is not None and before.round is not None and before.round.outcome is not None:
-        # Of a round that had its result then only what followed from the decision has come since, or its payment.
+        # In a round that had its result already, only effects of the decision and the payment can have been recorded
+        # since.
         outcome = before.round.outcome
         paid = round_.outcome is not None and round_.outcome.confirmed
         round_ = replace(before.round, outcome=replace(outcome, confirmed=outcome.confirmed or paid))
@@ -188,7 +190,8 @@ def _undone_late(state: TableState, undo: Undo, faults: tuple[FaultState, ...]) 
 
 
 def said_by(round_: RoundState, what: QuestionKind, index: int, by: str) -> RoundState:
-    """The round, keeping that a person has said so, if ``by`` names one: no later reading changes it."""
+    """Return the round with a note that a person stated this reading, if ``by`` is not empty: later readings do not
+    change it."""
     said = (what, index)
     return replace(round_, said=(*round_.said, said)) if by and said not in round_.said else round_
 

@@ -1,4 +1,4 @@
-"""Rounds that belong to another game than they were recorded in, with all that they moved; and how that is undone."""
+"""Reducers that move rounds and their payments to another game than recorded, and that undo this."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from controller.journal.state import TableState
 
 
 def game_begin_amended(state: TableState, event: ev.GameBeginAmended) -> TableState:
-    """The game of that round divided before it, or joined to the one before; both games are open again."""
+    """Return the state with the round's game split before it, or joined to the game before; both are reopened."""
     told = round_at(state, event.round)
     if told is None:
         return state
@@ -21,14 +21,14 @@ def game_begin_amended(state: TableState, event: ev.GameBeginAmended) -> TableSt
 
 
 def is_regrouped(before: TableState, state: TableState) -> bool:
-    """True if rounds belong to other games than before."""
+    """True if rounds belong to other games than in ``before``."""
     return _games(before) != {each: game for each, game in _games(state).items() if each in _games(before)}
 
 
 def grouped_as_before(state: TableState, before: TableState) -> TableState:
-    """The games and their books as before; payments and sticks of the current round since then stay.
+    """Return the games and books of ``before``; payments and sticks of the current round since then stay.
 
-    If it had its result then, only the decision's effects have come since.
+    If the round had its result then, only effects of the decision can have been recorded since.
     """
     assert state.round is not None
     assert before.round is not None
@@ -86,7 +86,7 @@ def _joined(state: TableState, game: int) -> TableState:
 
 
 def _numbered(state: TableState, number: Callable[[int, int], int], every: list[Books]) -> TableState:
-    """The state with its rounds in the games of these numbers, and with all these books."""
+    """Return the state with its rounds numbered into games by ``number`` and ``every`` as the books of all games."""
     present = number(state.rounds, state.game)
     past = tuple(replace(each, game=number(each.ordinal, each.game)) for each in state.past)
     games = tuple(sorted((each for each in every if each.game != present), key=lambda each: each.game))
@@ -107,7 +107,8 @@ def _numbered(state: TableState, number: Callable[[int, int], int], every: list[
 
 
 def _settled(state: TableState, paid: Mapping[int, Mapping[int, Booked]]) -> TableState:
-    """The books of these games with each result paid from its pot; ``paid``: earlier payments, by ordinal."""
+    """Return the state with results paid from the new pots of these games; ``paid``: earlier payments by game and
+    ordinal."""
     for game, before in paid.items():
         due = booked(state, game, waits=False)
         rest = _sum(due).plus(_sum({each: before[each] for each in due}), -1)

@@ -1,4 +1,4 @@
-"""Rows of one value per seat, A-D."""
+"""Tuples with one value per seat, A-D."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ from controller.riichi.seat import Seat
 
 
 def put(row: tuple[Any, ...], seat: Seat, value: object) -> tuple[Any, ...]:
-    """The row with another value at a seat."""
+    """Return the row with ``value`` at the seat."""
     return (*row[:seat], value, *row[seat + 1 :])

@@ -1,4 +1,4 @@
-"""What events of the sitting, its games and its goals do to the state."""
+"""Reducers of events of the session, its games, settings and goals."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ _NOBODY = (False, False, False, False)
 
 
 def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
-    """A new sitting; faults of the table, the policy of its secrets and its board stay."""
+    """Return the state of a new session; faults, release policy, judging settings and board are carried over."""
     return TableState(
         *(event.rulebook, event.profile, (SatFrom(names=event.names),)),
         faults=state.faults,
@@ -27,36 +27,36 @@ def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
 
 
 def rulebook_kept(state: TableState, event: ev.RulebookKept) -> TableState:
-    """Which text of its rulebook the table plays by."""
+    """Return the state with the digest of the rulebook's text."""
     return replace(state, book=digest(event.book))
 
 
 def release_changed(state: TableState, event: ev.ReleaseChanged) -> TableState:
-    """The policy by which secrets come out."""
+    """Return the state with another release policy of concealed hands."""
     return replace(state, release=event)
 
 
 def judging_changed(state: TableState, event: ev.JudgingChanged) -> TableState:
-    """Which faults the venue judges otherwise than by a person, or than the text leaves open."""
+    """Return the state with the venue's list of automatically upheld faults, or of confirmed readings of the rules."""
     if event.name is ev.JudgedBy.AUTOMATIC:
         return replace(state, automatic=event.codes)
     return replace(state, confirmed=event.codes)
 
 
 def board_named(state: TableState, event: ev.BoardNamed) -> TableState:
-    """Which board is the table's."""
+    """Return the state with another board."""
     return replace(state, board=event.board, board_set=event.board if event.set else state.board_set)
 
 
 def players_seated(state: TableState, event: ev.PlayersSeated) -> TableState:
-    """Other players at the seats, from the round on that it names, and who deals first."""
+    """Return the state with other players from the event's round on, and with the first dealer."""
     since = event.since or (0 if state.round is None else state.rounds)
     seatings = seated_anew(state.seatings, since, event.names, event.teams)
     return replace(state, seatings=seatings, first_dealer=event.first)
 
 
 def game_started(state: TableState, event: ev.GameStarted) -> TableState:
-    """A new game with its starting points; the books of the previous one are stored."""
+    """Return the state of a new game with its starting points; the books of the previous game are stored."""
     games = (*state.games, books_of(state, state.game)) if state.game else state.games
     return replace(
         state,
@@ -83,7 +83,7 @@ def game_started(state: TableState, event: ev.GameStarted) -> TableState:
 
 
 def round_started(state: TableState, event: ev.RoundStarted) -> TableState:
-    """A new round with nothing on the table."""
+    """Return the state of a new round with nothing on the table."""
     started = RoundState(event.prevailing_wind, event.number, event.dealer, event.counters, turn=event.dealer)
     return replace(
         state,
@@ -98,44 +98,44 @@ def round_started(state: TableState, event: ev.RoundStarted) -> TableState:
 
 
 def game_ended(state: TableState, event: ev.GameEnded) -> TableState:
-    """The game over with its last points."""
+    """Return the state with the game over and its final points."""
     return with_books(state, books_of(state, event.game or state.game).ended(event.scores))
 
 
 def last_round_called(state: TableState, event: ev.LastRoundCalled) -> TableState:
-    """Which round is the last, and why."""
+    """Return the state with the ordinal of the last round and why it is the last."""
     return replace(state, last=event.reason, last_round=state.rounds - (not event.begun))
 
 
 def clock_moved(state: TableState, event: ev.ClockMoved) -> TableState:
-    """The clock as it goes from now on."""
+    """Return the state with the clock as set by the event."""
     return replace(state, clock=GameClock(event.left_s, event.running, event.at))
 
 
 def points_called(state: TableState, _event: ev.PointsCalled) -> TableState:
-    """The points asked for in the current round; nobody has stated them yet."""
+    """Return the state with the points asked for in the current round; nobody has stated them yet."""
     return replace(state, points_called=state.rounds, points_told=_NOBODY)
 
 
 def machine_timed(state: TableState, _event: ev.MachineTimed) -> TableState:
-    """How long a work took says nothing about the game."""
+    """Return the state unchanged: durations of the machine have no effect on the game."""
     return state
 
 
 def time_taken_back(state: TableState, _event: ev.TimeTakenBack) -> TableState:
-    """No round the last by the clock; a game that is over goes on with its points as before the end."""
+    """Return the state with no last round by the clock; a finished game is reopened with its points before the end."""
     return replace(with_books(state, books_of(state, state.game).reopened()), last=None, last_round=0)
 
 
 def goal_moved(state: TableState, event: ev.GoalMoved) -> TableState:
-    """What the table was last asked for, and how far that has come."""
+    """Return the state with the latest step of the goal last requested from the table."""
     return replace(state, goal=event)
 
 
 def _past(state: TableState) -> tuple[PastRound, ...]:
-    """The rounds so far with the one in play, where it came to a result or cost somebody points."""
+    """Return the past rounds, with the one in play added if it has a result or fines."""
     round_ = state.round
     if round_ is None or (round_.outcome is None and not round_.fines):
         return state.past
-    # Sightings of hands are needed while the round is played; afterwards the facts hold them.
+    # Sightings of hands are needed only while the round is played; afterwards the journal has them.
     return (*state.past, PastRound(state.rounds, state.game, replace(round_, looks=((),) * len(round_.looks))))

@@ -1,4 +1,4 @@
-"""What a ruling takes back: a call with the discard after it, an open hand."""
+"""Reducers of rulings that undo a call with the discard after it, or conceal an open hand again."""
 
 from dataclasses import replace
 
@@ -21,12 +21,12 @@ from controller.riichi.seat import SEATS, Seat
 
 
 def lasting(taken: TakenBack | None) -> TakenBack | None:
-    """What can be restored after somebody has acted: a result, which ended the round."""
+    """Return what can still be restored after another act: only a result, because it ended the round."""
     return taken if taken is not None and taken.outcome is not None else None
 
 
 def call_undone(round_: RoundState, event: ev.CallUndone) -> RoundState:
-    """The round without its last call; as it is where that call is not the last act any more."""
+    """Return the round without its last call; unchanged if that call can no longer be undone."""
     made = undoable(round_, event.seat)
     if made is None or made.meld != event.meld:
         return round_
@@ -57,7 +57,7 @@ def call_undone(round_: RoundState, event: ev.CallUndone) -> RoundState:
 
 
 def hand_taken_up(round_: RoundState, event: ev.HandTakenUp) -> RoundState:
-    """The round with a hand concealed again."""
+    """Return the round with a hand concealed again."""
     said = tuple(each for each in round_.said if each != (QuestionKind.HAND, int(event.seat)))
     shown, kept = round_.revealed[event.seat], round_.taken_back
     if event.fault and shown is not None:
@@ -68,7 +68,7 @@ def hand_taken_up(round_: RoundState, event: ev.HandTakenUp) -> RoundState:
 
 
 def _back_in_river(discards: tuple[Discard, ...], caller: Seat) -> tuple[Seat | None, tuple[Discard, ...]]:
-    """Whose tile the caller took last, and the discards with it back in its river."""
+    """Return the seat whose tile the caller took last, and the discards with that tile back in its river."""
     for place in range(len(discards) - 1, -1, -1):
         if discards[place].called_by is caller:
             freed = replace(discards[place], called_by=None)
@@ -77,7 +77,7 @@ def _back_in_river(discards: tuple[Discard, ...], caller: Seat) -> tuple[Seat | 
 
 
 def _without(row: tuple[Meld, ...], made: Made, before: tuple[Made, ...]) -> tuple[Meld, ...]:
-    """A seat's melds without the last; the tile added to a pung leaves that."""
+    """Return a seat's melds without the last one; an undone added kong becomes its pung again."""
     place = len(row) - 1 - row[::-1].index(made.meld) if made.meld in row else len(row)
     kind = made.meld.first_kind
     pung = [each.meld for each in before if each.seat is made.seat and each.meld.kind is MeldKind.PON]
@@ -88,7 +88,7 @@ def _without(row: tuple[Meld, ...], made: Made, before: tuple[Made, ...]) -> tup
 def _with_ippatsu(
     stands: tuple[RiichiState, ...], discards: tuple[Discard, ...], made: tuple[Made, ...]
 ) -> tuple[RiichiState, ...]:
-    """Ippatsu before the call: no discard of the seat and no other call since the declared tile."""
+    """Return the riichi states, with ippatsu restored if the seat has no later discard and nobody called since."""
     row = []
     for seat, stand in zip(SEATS, stands, strict=True):
         own = [place for place, each in enumerate(discards) if each.seat is seat]
