@@ -1,1 +1,1 @@
-"""What a table's mechanism is, apart from the game: facts, regions, tracking, goals."""
+"""Mechanism of the table, independent of the game: facts, state machines, tracking, goals, timing and wear."""

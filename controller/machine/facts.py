@@ -1,4 +1,4 @@
-"""Facts about a family of tables from its profile: what it does automatically, its buttons, its goals."""
+"""Facts about a family of tables from its profile: automatic functions, buttons, goals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from controller.ports.table import SignalKind, Verb
 
 
 class CentreState(Enum):
-    """The opening in the middle of the table."""
+    """State of the opening in the middle of the table."""
 
     UNKNOWN = "unknown"
     CLOSED = "closed"
@@ -20,7 +20,7 @@ class CentreState(Enum):
 
 
 class BuildState(Enum):
-    """The set that the machine builds; ``UNKNOWN`` until something was reported of it."""
+    """State of the tile set that the machine builds; ``UNKNOWN`` until something is reported about it."""
 
     UNKNOWN = "unknown"
     EMPTY = "empty"
@@ -63,11 +63,12 @@ class DiceButton(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a goal is reached: outputs pressed together once for ``ms``, and what proves it within ``within_s``.
+    """How a goal is reached: outputs pressed together once for ``ms`` milliseconds, and its proof within ``within_s``.
 
-    ``may``, ``under_way``, ``done``: states of centre or build in which it is pressed, only waited for, or reached.
-    ``proof``: the report that proves it where no state does; ``seen``: the camera's word for it, not the board's; with
-    neither state nor proof its outcome is unknown. ``hands_clear``: a person confirms it first.
+    ``may``, ``under_way``, ``done``: states of centre or build in which the outputs are pressed, in which the goal only
+    waits, or in which it is reached. ``proof``: report that proves the goal if no state does; ``seen``: the camera
+    makes this report, not the board; with neither state nor proof the outcome is unknown. ``hands_clear``: a person
+    must first confirm that no hand is in the way.
     """
 
     press: tuple[str, ...]
@@ -83,10 +84,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TableWork:
-    """What a table leaves to its players, and who is told by its buttons.
+    """What a table leaves to its players, and which buttons tell the seat that pressed them.
 
     ``built_ahead``: another set is built during a round, so that mixing says nothing about the round. ``reported``: a
-    board reports all that; otherwise only sightings count.
+    board reports sets and dice; otherwise only sightings do.
     """
 
     builder: Builder = Builder.MACHINE
@@ -105,13 +106,14 @@ class TableWork:
 
     @property
     def uses_dice(self) -> bool:
-        """Whether dice say where the wall is broken; a machine that deals needs none."""
+        """True if dice decide where the wall is broken; a machine that deals needs none."""
         return self.dealer is Dealer.PLAYERS
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds: the centre's way up and down, a build that counts as slow, and a centre left open."""
+    """Seconds for the centre to rise and to close, for a build to count as slow, and for a centre to count as left
+    open."""
 
     open_s: float = 2.0
     close_s: float = 2.0
@@ -121,7 +123,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """A family of tables as the controller needs it; ``fault_lamps``: codes of what its fault lamps mean, in order."""
+    """Facts about a family of tables; ``fault_lamps``: fault codes of its fault lamps, in order."""
 
     work: TableWork = field(default_factory=TableWork)
     times: Times = field(default_factory=Times)

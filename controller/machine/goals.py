@@ -1,7 +1,7 @@
-"""Goals of a table: check the sensors, press once, wait for the sensors. Sans-I/O: time is passed in as ``now``.
+"""Goals of a table: check the sensors, press once, wait for the sensors. No I/O: time is passed in as ``now``.
 
 A goal presses at most once. If the board does not report whether it pressed, the sensors decide, or the goal ends as
-unknown. A person's press at the table ends it.
+unknown. A person's press at the table ends the goal.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from controller.text import Text, words
 
 
 class GoalStage(Enum):
-    """How far a goal is."""
+    """Stage of a goal."""
 
     ASKED = "asked"
     PRESSING = "pressing"
@@ -28,7 +28,7 @@ class GoalStage(Enum):
 
 
 class GoalCue(Enum):
-    """What moves a goal to another stage; the value is its name in the diagram."""
+    """Cue that moves a goal to another stage; the value is its name in the diagram."""
 
     REACHED = "already so"
     FORBIDDEN = "sensor, rule or person says no"
@@ -44,7 +44,7 @@ class GoalCue(Enum):
 
 
 _OPEN: Final = (GoalStage.PRESSING, GoalStage.WAITING, GoalStage.DOUBTFUL)
-# (turn, stages it is heard in, stage after it); PRESS leads on from ASKED only: that is why there is no second one.
+# (cue, stages that accept it, next stage). PRESS is accepted in ASKED only, so that a goal never presses twice.
 GOAL_TRANSITIONS: Final[tuple[Row, ...]] = (
     (GoalCue.REACHED, (GoalStage.ASKED,), GoalStage.ENDED),
     (GoalCue.FORBIDDEN, (GoalStage.ASKED,), GoalStage.ENDED),
@@ -62,9 +62,10 @@ GOAL_TRANSITIONS: Final[tuple[Row, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class PressOutputs:
-    """The edge closes these outputs together, once, for ``ms``; it answers with ``Goals.answered``.
+    """Command to the edge: close these outputs together, once, for ``ms``; the edge replies with ``Goals.answered``.
 
-    It asks the board for its state first: with a report on its way, perhaps a person's press, it presses nothing.
+    The edge asks the board for its state first: if a report is on its way, possibly of a person's press, nothing is
+    pressed.
     """
 
     goal: int
@@ -75,14 +76,14 @@ class PressOutputs:
 
 @dataclass(frozen=True, slots=True)
 class CancelPress:
-    """The edge opens all outputs now: a person is at the table."""
+    """Command to the edge: open all outputs now, because a person is at the table or has cancelled the goal."""
 
     goal: int
 
 
 @dataclass(frozen=True, slots=True)
 class GoalEnded:
-    """The end of a goal, for the log: ``said`` is what the sensors said, ``reason`` a code of ``REASONS`` or none."""
+    """End of a goal, for the log; ``said``: state of the sensors, ``reason``: a code of ``REASONS`` or ""."""
 
     goal: int
     wish: GoalRequest
@@ -93,15 +94,15 @@ class GoalEnded:
 
     @property
     def why(self) -> Text | None:
-        """The reason in words."""
+        """The reason as text; None without one."""
         return REASONS.get(self.reason)
 
 
 GoalEffect = PressOutputs | CancelPress | GoalEnded
 
 REASONS: Final = words("reasons")
-"""Reasons why a goal was refused or ended early; the board's codes are among them."""
-# What the board says while somebody holds one of its buttons.
+"""Reasons why a goal was refused or ended early, including the board's refusal codes."""
+# The board refuses with "busy" while somebody presses one of its buttons.
 _SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person", "other-board": "board-other"})
 
 
@@ -119,21 +120,22 @@ class _Goal:
 
 
 class Goals:
-    """The goals of one table, one at a time. ``watch`` gets every report and sensor state, too."""
+    """The goals of one table, one at a time. The caller also passes every report and sensor state to ``watch``."""
 
     def __init__(self, watch: MachineWatch) -> None:
-        """No goal yet."""
+        """Start without a goal."""
         self.watch = watch
         self._count = 0
         self._goal: _Goal | None = None
 
     @property
     def running(self) -> GoalRequest | None:
-        """The request under way; None without one."""
+        """The request of the running goal; None without one."""
         return None if self._goal is None else self._goal.wish
 
     def ask(self, wish: GoalRequest, now: float) -> tuple[GoalEffect, ...]:
-        """Begin a goal that rulebook and round allow (``controller.table.compatibility.against``)."""
+        """Start a goal; the caller has checked that rulebook and round allow it
+        (``controller.table.compatibility.against``)."""
         self._count += 1
         plan = self.watch.facts.plans.get(wish.verb)
         reason = self._refusal(plan)
@@ -155,7 +157,7 @@ class Goals:
         return (PressOutputs(goal.number, plan.press, plan.ms, wish),)
 
     def answered(self, goal: int, carried_out: bool | None, now: float, said: str = "") -> tuple[GoalEffect, ...]:
-        """What the link says of the press: True carried out, False refused without acting, None nobody can tell."""
+        """Process the link's answer to a press: True: carried out, False: refused without acting, None: unknown."""
         running = self._goal
         if running is None or running.number != goal:
             return ()
@@ -178,7 +180,7 @@ class Goals:
         return self._settled(now)
 
     def hear(self, signal: TableSignal, now: float) -> tuple[GoalEffect, ...]:
-        """Take a report; a reported button press is a person's, as a board does not report its presses."""
+        """Process a report; a reported button press is a person's, because a board does not report its own presses."""
         goal = self._goal
         if goal is not None and signal.kind in BUTTONS:
             effects = self._close(goal, GoalCue.PERSON, GoalStep.SUPERSEDED, "person")
@@ -192,29 +194,29 @@ class Goals:
         return self._settled(now)
 
     def see(self, kind: SignalKind, now: float) -> tuple[GoalEffect, ...]:
-        """Take what the camera proves."""
+        """Process an event proved by the camera."""
         goal = self._goal
         if goal is not None and goal.plan.seen and kind is goal.plan.proof and goal.pressed:
             return self._close(goal, GoalCue.PROVED, GoalStep.DONE, said="seen by the camera")
         return self._settled(now)
 
     def sense(self, _levels: Levels, now: float) -> tuple[GoalEffect, ...]:
-        """The inputs were read; ``watch`` knows them already."""
+        """Check the running goal after ``watch`` has processed new input levels."""
         return self._settled(now)
 
     def cancel(self) -> tuple[GoalEffect, ...]:
-        """A person calls it off."""
+        """Cancel the running goal on a person's request."""
         goal = self._goal
         if goal is None:
             return ()
         return (CancelPress(goal.number), *self._close(goal, GoalCue.PERSON, GoalStep.SUPERSEDED, "called-off"))
 
     def tick(self, now: float) -> tuple[GoalEffect, ...]:
-        """End a goal whose time is over."""
+        """End the running goal if its time is over."""
         return self._settled(now)
 
     def deadline(self) -> float | None:
-        """When the running goal's time is over; None without one."""
+        """Return the time limit of the running goal; None without one."""
         return None if self._goal is None else self._goal.until
 
     def _refusal(self, plan: Plan | None) -> str:
@@ -249,7 +251,7 @@ class Goals:
             return self._close(goal, GoalCue.PROVED, GoalStep.DONE)
         if now >= goal.until:
             doubtful = goal.region.state in (GoalStage.DOUBTFUL, GoalStage.PRESSING)
-            # If only the camera can confirm, its silence proves nothing: the view may have been hidden.
+            # If only the camera can confirm the goal, no confirmation proves nothing: the view may have been hidden.
             unknown = doubtful or goal.plan.seen
             return self._close(goal, GoalCue.EXPIRED, GoalStep.UNKNOWN if unknown else GoalStep.TIMED_OUT)
         return ()

@@ -1,4 +1,4 @@
-"""What goals, their steps, and the states of a table's machine are called where people read them."""
+"""Names, for people, of goals, their steps, and the states of a table's machine."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ STEPS: Final = words_of(GoalStep, "steps")
 
 
 def worn_words(work: MachineWork, now_s: float, usual_s: float) -> Text:
-    """That a work takes longer than it used to, seconds."""
+    """Return the message that an operation takes longer than it used to; times in seconds."""
     name, more = WORKS[work], now_s / usual_s - 1 if usual_s > 0 else 0.0
     return Text(
         f"{name.ja}: 通常 {usual_s:.1f} 秒、今 {now_s:.1f} 秒 ({more:+.0%})",

@@ -1,7 +1,7 @@
-"""Centre, build and link of a table as literal tables, and the machines built from them.
+"""Centre, build and link of a table as literal transition tables, and the state machines built from them.
 
-The regions say what sensors and reports prove, no more: what is not known is ``unknown``. A cue that is not listed for
-a state changes nothing there. The round is the region of ``phases.py``.
+The states contain only what sensors and reports prove; everything else is ``unknown``. A cue that is not listed for a
+state changes nothing there. The state machine of the round is in ``phases.py``.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from controller.machine.facts import BuildState, CentreState
 
 
 class LinkState(Enum):
-    """The line to the board."""
+    """State of the link to the board."""
 
     OFFLINE = "offline"
     SYNCING = "syncing"
@@ -24,7 +24,7 @@ class LinkState(Enum):
 
 
 class MachineCue(Enum):
-    """What moves a region; the value is its name in the diagrams."""
+    """Cue that moves a region to another state; the value is its name in the diagrams."""
 
     HATCH_OPEN = "hatch open"
     HATCH_CLOSED = "hatch closed"
@@ -58,7 +58,7 @@ _BUILD: Final = tuple(BuildState)
 _LINK: Final = tuple(LinkState)
 _MOVING: Final = (CentreState.OPENING, CentreState.CLOSING)
 
-# (cue, states it is heard in, state after it)
+# (cue, states that accept it, next state)
 CENTRE_TRANSITIONS: Final[tuple[Row, ...]] = (
     (MachineCue.HATCH_OPEN, _CENTRE, CentreState.OPEN),
     (MachineCue.HATCH_CLOSED, _CENTRE, CentreState.CLOSED),
@@ -95,12 +95,12 @@ LINK_TRANSITIONS: Final[tuple[Row, ...]] = (
 
 
 class Region(Generic[S]):
-    """One region of a table, standing at ``state``."""
+    """One state machine of a table; ``state`` is its present state."""
 
     state: S
 
     def __init__(self, initial: S, table: Sequence[Row]) -> None:
-        """Stand at ``initial`` of the literal ``table``."""
+        """Start in state ``initial`` with the transitions of ``table``."""
         self._listed = frozenset((cue, source) for cue, sources, _ in table for source in sources)
         rows = [{"trigger": cue.name, "source": list(sources), "dest": after} for cue, sources, after in table]
         self._machine: Any = Machine(
@@ -113,7 +113,7 @@ class Region(Generic[S]):
         )
 
     def take(self, cue: Enum) -> bool:
-        """Whether the cue led to another state; one that is not listed for this state does not."""
+        """Apply a cue and return True if the state changed; a cue that is not listed for the state changes nothing."""
         before = self.state
         if (cue, before) in self._listed:
             self.trigger(cue.name)  # type: ignore[attr-defined]  # given by transitions
@@ -121,10 +121,10 @@ class Region(Generic[S]):
 
 
 class Regions:
-    """Centre, build and link of one table side by side; every cue goes to each of them."""
+    """Centre, build and link of one table as parallel state machines; every cue goes to all of them."""
 
     def __init__(self) -> None:
-        """Nothing is known and nothing is connected."""
+        """Start with unknown states and no link."""
         self._centre: Region[CentreState] = Region(CentreState.UNKNOWN, CENTRE_TRANSITIONS)
         self._build: Region[BuildState] = Region(BuildState.UNKNOWN, BUILD_TRANSITIONS)
         self._link: Region[LinkState] = Region(LinkState.OFFLINE, LINK_TRANSITIONS)
@@ -136,7 +136,7 @@ class Regions:
 
     @property
     def build(self) -> BuildState:
-        """How far the set is."""
+        """State of the tile set being built."""
         return self._build.state
 
     @property
@@ -145,6 +145,6 @@ class Regions:
         return self._link.state
 
     def take(self, cue: MachineCue) -> bool:
-        """Whether the cue led any region to another state."""
+        """Apply a cue to all regions and return True if any state changed."""
         changed = [region.take(cue) for region in (self._centre, self._build, self._link)]
         return any(changed)

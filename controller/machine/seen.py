@@ -1,6 +1,6 @@
-"""Sightings as sensors: what a camera proves of a machine whose board has no switch for it.
+"""Camera in place of sensors: events of the machine that sightings prove if the board has no switch for them.
 
-A raised centre, walls, dice, and the points on the table's displays.
+These are a raised centre, walls, dice, and the points on the table's displays.
 """
 
 from collections.abc import Iterator
@@ -15,27 +15,28 @@ SEEN: Final = (
     *(SignalKind.WALLS_UP, SignalKind.DICE_STOPPED, SignalKind.TABLE_EMPTY),
     *(SignalKind.HATCH_OPENED, SignalKind.HATCH_CLOSED, SignalKind.LIFTED),
 )
-"""What may be proved so."""
+"""Events that the camera can prove."""
 _STEADY: Final = 3
-"""Sightings in a row that must show the same; as walls and dice of a round are counted (``controller.table.venue``)."""
+"""Consecutive sightings that must agree; the walls and dice of a round use the same number
+(``controller.table.venue``)."""
 
 TOLD_S: Final = 1.0
-"""Interval of reports of unchanged points; chosen: hands move sticks slower."""
+"""Interval of reports of unchanged points; chosen: people move sticks more slowly."""
 STILL_S: Final = 3.0
-"""Seconds that all displays must show the same before it is reported; chosen: longer than a display counts up, and
-many pictures, each of which catches other digits of a multiplexed display."""
+"""Seconds for which all displays must show the same points before they are reported; chosen: longer than a display
+counts up, and many pictures, because each picture catches only some digits of a multiplexed display."""
 
 _LIES_MM: Final = 10.0
-"""Mm by which a die may be found elsewhere beside its fellows and lie as before; chosen: they are found some mm apart
-from look to look, and all together elsewhere while the centre under them is raised."""
+"""Mm by which a die may move relative to the others and still count as unmoved; chosen: readings of resting dice differ
+by some mm, and all dice shift together while the centre under them is raised."""
 _Dice = tuple[tuple[int, float, float], ...]
 
 
 class SeenMachine:
-    """Changes of one table's machine as its camera sees them: nothing that stood before the first look proves any."""
+    """Events of one table's machine seen by its camera; a state already present at the first sighting is no event."""
 
     def __init__(self) -> None:
-        """Nothing has been seen."""
+        """Start without any sighting."""
         self._walls, self._standing = 0, True
         self._bare, self._cleared = 0, True
         self._centre, self._raised = 0, False
@@ -45,7 +46,7 @@ class SeenMachine:
         self._same = 0
 
     def see(self, sighting: Sighting) -> tuple[SignalKind, ...]:
-        """What this sighting proves to have happened since the last one."""
+        """Return the events since the last sighting that this sighting proves."""
         proved = (
             self._moved(sighting),
             self._walls_up(sighting),
@@ -55,7 +56,7 @@ class SeenMachine:
         return tuple(kind for kinds in proved for kind in kinds)
 
     def _moved(self, sighting: Sighting) -> Iterator[SignalKind]:
-        """The eyes report the centre's position only after they saw it move; the goal knows the reason."""
+        """Yield the centre's events; eyes report its position only after they saw it move."""
         if sighting.raised is None:
             self._centre = 0
             return
@@ -77,7 +78,7 @@ class SeenMachine:
             yield SignalKind.WALLS_UP
 
     def _emptied(self, sighting: Sighting) -> Iterator[SignalKind]:
-        """True if no zone shows a tile."""
+        """Yield TABLE_EMPTY once no zone has shown a tile in enough consecutive sightings."""
         zones = (*sighting.rivers, *sighting.melds, *sighting.hands, *sighting.walls)
         if any(zone is None for zone in zones) or any(None in wall for wall in sighting.walls if wall is not None):
             self._bare = 0
@@ -106,7 +107,7 @@ class SeenMachine:
 
 
 def _as_before(lying: _Dice, before: _Dice | None) -> bool:
-    """True if each die has the same face and place as before."""
+    """True if the dice have the same faces and relative positions as before, within tolerance."""
     if before is None or sorted(each[0] for each in lying) != sorted(each[0] for each in before):
         return False
     return any(
@@ -124,15 +125,15 @@ def _centred(dice: _Dice) -> _Dice:
 
 
 class SeenPoints:
-    """Reading of the table's displays, once all were stable for a while."""
+    """Points read from the table's displays, reported once all displays have been stable for a while."""
 
     def __init__(self) -> None:
-        """Nothing has been seen."""
+        """Start without any sighting."""
         self._points: tuple[int, ...] = ()
         self._since = self._told = 0.0
 
     def see(self, sighting: Sighting) -> Iterator[TableSignal]:
-        """The points of seats A-D, repeated while they are stable; an unreadable display ends that."""
+        """Yield the points of seats A-D, repeatedly while they are stable; an unreadable display restarts the wait."""
         shown = tuple(points for points in sighting.displays or () if points is not None)
         if len(shown) != len(SEATS) or shown != self._points:
             self._points = shown if len(shown) == len(SEATS) else ()

@@ -1,8 +1,8 @@
-"""How long the works of a table's machine take, by its lamps and limit switches. Time is passed in as ``now``.
+"""Durations of the machine's operations by its lamps and limit switches. Time is passed in as ``now``.
 
-What is timed: the centre's way up and down, a build, the walls' way up, the dice. A work that a fault, an emergency
-lift, a power cut or a lost line cuts short has no time: what ends with a lamp that goes out counts once another lamp is
-still lit a moment later.
+Timed operations: opening and closing the centre, building a set, raising the walls, rolling the dice. An operation
+interrupted by a fault, an emergency lift, a power cut or a lost link is not timed: an end shown by a lamp going out
+counts only if another lamp is still lit a moment later.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 
 class MachineWork(Enum):
-    """A work of the machine; the value is its name in journals."""
+    """Operation of the machine; the value is its name in journals."""
 
     OPEN = "open"
     CLOSE = "close"
@@ -25,14 +25,14 @@ WORK_NAMES: Final = frozenset(work.value for work in MachineWork)
 
 
 class TimedWork(NamedTuple):
-    """A work that has ended, and how long it took, seconds."""
+    """Operation that has ended, and its duration in seconds."""
 
     work: MachineWork
     seconds: float
 
 
 class _Edges(NamedTuple):
-    """Start and end of a work: an input and its level."""
+    """Start and end of an operation, each as an input and its new level."""
 
     begins: tuple[str, bool]
     ends: tuple[str, bool]
@@ -46,20 +46,21 @@ _CENTRE: Final[Mapping[MachineWork, _Edges]] = MappingProxyType(
         MachineWork.DICE: _Edges(("DICE_ROLLING", True), ("DICE_ROLLING", False)),
     }
 )
-# A set that was built before rises as the centre closes; one that is built then rises once it is mixed.
+# A set built ahead is raised when the centre closes; a set built on demand is raised once it is mixed.
 _RISES_AHEAD: Final = _Edges(("HATCH_CLOSED", True), ("WALLS_UP", True))
 _RISES_MIXED: Final = _Edges(("MIXING", False), ("WALLS_UP", True))
 SETTLED_S: Final = 0.5
-"""How long after a lamp went out another must still be lit; chosen: a board's lamps go dark together."""
-# What cuts every work short.
+"""Seconds after a lamp went out at which another must still be lit; chosen: in a power cut all lamps go
+dark together."""
+# Inputs (by prefix) that interrupt every operation.
 _CUT: Final = ("LIFTED", "FAULT_")
 
 
 class Stopwatch:
-    """Times one table's machine. ``wired``: the inputs that its board reads; ``ahead``: it builds a set ahead."""
+    """Times the operations of one table. ``wired``: inputs that its board reads; ``ahead``: it builds a set ahead."""
 
     def __init__(self, wired: Collection[str], ahead: bool) -> None:
-        """Nothing runs."""
+        """Start without a running operation."""
         rises = _RISES_AHEAD if ahead else _RISES_MIXED
         edges = {**_CENTRE, MachineWork.WALLS: rises}
         self._edges = {work: each for work, each in edges.items() if {each.begins[0], each.ends[0]} <= set(wired)}
@@ -71,11 +72,11 @@ class Stopwatch:
 
     @property
     def works(self) -> tuple[MachineWork, ...]:
-        """What can be timed on this table."""
+        """Operations that can be timed on this table."""
         return tuple(self._edges)
 
     def see(self, on: Collection[str], now: float) -> tuple[TimedWork, ...]:
-        """Take the inputs that are on at ``now``; the works that have ended with them."""
+        """Process the inputs that are on at ``now`` and return the operations that have ended."""
         before, self._on = self._on, self._wired & set(on)
         if before is None:
             return ()
@@ -99,13 +100,13 @@ class Stopwatch:
         return tuple(ended)
 
     def forget(self) -> None:
-        """The line was lost: what was under way is not known any more."""
+        """Drop all running operations, because the link was lost."""
         self._on = None
         self._since.clear()
         self._doubtful.clear()
 
     def _settled(self, now: float) -> list[TimedWork]:
-        """Works ended a moment ago by a lamp that went out: reported while the table has light, dropped in the dark."""
+        """Return operations whose lamp went out SETTLED_S ago; drop all of them if every input is off."""
         if not self._on:
             self._doubtful.clear()
         told = [timed for timed, at in self._doubtful if now >= at + SETTLED_S]
@@ -113,7 +114,7 @@ class Stopwatch:
         return told
 
     def _may_begin(self, work: MachineWork, before: frozenset[str]) -> bool:
-        """Walls that wait for a set still being built say nothing about how fast they rise."""
+        """True unless the walls wait for a set that is still being built: that would not be their rising time."""
         if work is not MachineWork.WALLS or not self._ahead:
             return True
         built = "READY" in before if "READY" in self._wired else "MIXING" not in before

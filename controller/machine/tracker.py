@@ -1,4 +1,5 @@
-"""Follows a table by its board's reports: states of its regions, time-outs as faults. Time is passed in as ``now``."""
+"""Tracks a table by its board's reports: states of its regions, and faults from time-outs. Time is passed in as
+``now``."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,9 +14,9 @@ LEFT_OPEN: Final = "table-hatch-open"
 SLOW: Final = "table-timeout"
 DARK: Final = "table-power"
 READ_ONLY: Final = "read-only"
-# How much longer than its profile says the centre may be on its way before nobody knows where it is.
+# Multiple of the profile's travel time after which the centre's position counts as unknown.
 _LATE: Final = 3.0
-# Codes of faults of the board and of the line: the machine goes on.
+# Prefixes of fault codes of the board and the link, which do not stop the machine.
 _NOT_THE_MACHINE: Final = ("board-", "table-events-lost")
 _MOVES: Final[Mapping[SetButton | DiceButton, tuple[MachineCue, ...]]] = MappingProxyType(
     {
@@ -53,10 +54,10 @@ class Levels:
 
     @property
     def dark(self) -> bool:
-        """Whether nothing that is wired is lit or closed: the table has no power, or its centre is on its way.
+        """True if no wired input is lit or closed: the table has no power, or its centre is moving.
 
-        Only a table whose centre closes a switch wherever it rests can tell: with buttons and panel lamps alone all is
-        off while nothing happens.
+        Only a table whose centre closes a switch at both ends and when lifted can tell; with buttons and panel lamps
+        alone all inputs are off while the table is idle.
         """
         if None in (self.hatch_open, self.hatch_closed, self.lifted):
             return False
@@ -64,17 +65,17 @@ class Levels:
 
 
 def levels_of(on: Collection[str], wired: Collection[str]) -> Levels:
-    """Levels from names of inputs (hardware/firmware/messages.toml): those on, among those wired."""
+    """Return the levels for input names (hardware/firmware/messages.toml): those on, among those wired."""
     found = {field: name in on if name in wired else None for field, name in _INPUTS.items()}
     lamps = [name for name in wired if name.startswith("FAULT_")]
     return Levels(**found, fault=any(name in on for name in lamps) if lamps else None)
 
 
 class MachineWatch:
-    """One table's machine. ``now`` is always the host's clock in seconds."""
+    """State of one table's machine. ``now`` is always the host's clock in seconds."""
 
     def __init__(self, facts: MachineFacts) -> None:
-        """Nothing is known yet."""
+        """Start with nothing known."""
         self.facts = facts
         self.regions = Regions()
         self._since: dict[CentreState | BuildState, float] = {}
@@ -82,14 +83,14 @@ class MachineWatch:
         self._dark_since: float | None = None
 
     def hear(self, signal: TableSignal, now: float) -> tuple[TableSignal, ...]:
-        """Take a report; gives the faults that it ends or shows, as reports of the table."""
+        """Process a report; return faults that it raises or clears, as reports of the table."""
         kind = signal.kind
         if kind is SignalKind.LINK_UP:
             self.linked(LinkState.READ_ONLY if signal.code == READ_ONLY else LinkState.ONLINE, now)
         elif kind in (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED):
             self.pressed(kind, now)
         elif kind is SignalKind.WALLS_UP and self.facts.work.built_ahead:
-            # The set on the table says nothing of the one that is being built.
+            # The set on the table says nothing about the set being built.
             self._take(MachineCue.HATCH_CLOSED, now)
         elif not (kind is SignalKind.FAULT and signal.code.startswith(_NOT_THE_MACHINE)):
             for cue in _CUES.get(kind, ()):
@@ -99,13 +100,13 @@ class MachineWatch:
         return tuple(self._timely(now))
 
     def sense(self, levels: Levels, now: float) -> tuple[TableSignal, ...]:
-        """Take the levels of the inputs from a STATE of the board."""
+        """Process the input levels of a STATE message; return faults that they raise or clear."""
         self._dark_since = (self._dark_since or now) if levels.dark else None
         centre = self.regions.centre
         if levels.lifted:
             self._take(MachineCue.LIFTED, now)
         elif levels.hatch_open:
-            # The switch that it has not left yet says nothing about where it is going.
+            # A switch that the centre has not left yet does not tell its direction.
             self._take(MachineCue.HATCH_OPEN, now, unless=centre is CentreState.CLOSING)
         elif levels.hatch_closed:
             self._take(MachineCue.HATCH_CLOSED, now, unless=centre is CentreState.OPENING)
@@ -127,7 +128,7 @@ class MachineWatch:
         return tuple(self._timely(now))
 
     def pressed(self, kind: SignalKind, now: float) -> None:
-        """A button was pressed, by a person or by the board; the family decides its meaning."""
+        """Process a button press by a person or the board; its effect depends on the table family."""
         work = self.facts.work
         cues = _MOVES.get(work.set_button if kind is SignalKind.SET_PRESSED else work.dice_button, ())
         if len(cues) > 1 and self.regions.take(MachineCue.PRESSED_AGAIN):
@@ -137,16 +138,16 @@ class MachineWatch:
                 return
 
     def linked(self, link: LinkState, now: float) -> None:
-        """The link's transitions, as the bridge makes them."""
+        """Process a new link state reported by the bridge."""
         for cue in _LINKED[link]:
             self._take(cue, now)
 
     def tick(self, now: float) -> tuple[TableSignal, ...]:
-        """Faults that show with time alone."""
+        """Return faults that arise from elapsed time alone."""
         return tuple(self._timely(now))
 
     def deadline(self) -> float | None:
-        """When ``tick`` has something to say; None while nothing runs."""
+        """Return the time at which ``tick`` has a fault to report; None while no limit runs."""
         limits = [until for _, until, _, code in self._limits() if code not in self._raised]
         if self._dark_since is not None and DARK not in self._raised:
             limits.append(self._dark_since + self._dark_limit)
@@ -164,7 +165,7 @@ class MachineWatch:
         return changed
 
     def _limits(self) -> Iterator[tuple[CentreState | BuildState, float, MachineCue | None, str]]:
-        """State, when it has lasted too long, the cue that this gives, and the code of its fault."""
+        """Yield for each limited state: the state, the time of its limit, the resulting cue, and the fault code."""
         times = self.facts.times
         limits: tuple[tuple[CentreState | BuildState, float, MachineCue | None, str], ...] = (
             (CentreState.OPENING, _LATE * times.open_s, MachineCue.STALLED, SLOW),
@@ -208,7 +209,7 @@ class MachineWatch:
         return TableSignal(SignalKind.FAULT_CLEARED, now, code=code)
 
 
-# Field of Levels: input of the board.
+# Field of Levels -> input of the board.
 _INPUTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "hatch_open": "HATCH_OPEN",

@@ -1,7 +1,7 @@
-"""Whether a machine's work takes longer than it used to: verdicts on daily medians, without a clock.
+"""Wear: detects from daily medians whether an operation of the machine takes longer than it used to. Uses no clock.
 
-A day's median is robust against rounds in which somebody was in the way, and three days against one bad day. The
-reference is the best ten consecutive days of the machine, so that a slow drift cannot hide in its own history.
+A daily median is robust against rounds in which somebody was in the way, and three days against one bad day. The
+reference is the best ten consecutive days of the machine, so that a slow drift does not shift the reference.
 """
 
 from collections.abc import Sequence
@@ -11,31 +11,33 @@ from statistics import median
 from typing import Final, NamedTuple
 
 DAY_LEAST: Final = 5
-"""Times of a work that make a day count; chosen: fewer have no middle. A table plays 50 rounds a day and more."""
+"""Number of timed operations for a day to count; chosen: fewer give no useful median. A table plays 50 rounds a day and
+more."""
 DAYS_LEAST: Final = 6
-"""Days that count before anything is said; chosen: three to know what is usual and three to differ from it."""
+"""Days that must count before a verdict; chosen: three for the reference and three to compare."""
 USUAL_DAYS: Final = 10
-"""Days on end whose middle may be what is usual; chosen."""
+"""Consecutive days whose median may be the reference; chosen."""
 NOW_DAYS: Final = 3
-"""Days that are now; chosen: one bad day is none, and three are soon over."""
+"""Days compared with the reference; chosen: one bad day has no effect, and three pass soon."""
 DRIFT: Final = 0.15
-"""Share by which a work must take longer than usual; chosen: a build of a minute that takes nine seconds more. What
-fails is over 80 s for a build of 60 s (repair pages of Chinese tables), a third more."""
+"""Relative increase over the reference that is reported; chosen: a build of one minute that takes nine seconds more. A
+failing machine takes over 80 s for a build of 60 s (repair pages of Chinese tables), a third more."""
 RISES: Final = 5
-"""Consecutive days, each slower than the last, that are reported; chosen: one in 720 by chance."""
+"""Consecutive days, each slower than the one before, that are reported; chosen: one in 720 by chance."""
 RISE: Final = 0.1
-"""Share by which these days must have grown longer in all; measured on `python -m tests.support.wear_trials`: below it
-week-ends and seasons of four and six in a hundred are told as wear."""
+"""Minimum relative increase over these days in total; measured on `python -m tests.support.wear_trials`: below it
+weekends and seasonal changes of four and six per cent are reported as wear."""
 STEADY: Final = 0.45
-"""Largest share of that growth in one day; chosen: a step is no trend, it is reported once it has lasted."""
+"""Largest share of that increase in a single day; chosen: a step is not a trend; it is reported as drift once it has
+lasted."""
 NOISE: Final = 4.0
-"""How many times the usual difference between two days a change must be; measured on the same trials."""
+"""Minimum change as a multiple of the usual difference between two days; measured on the same trials."""
 _SPREAD: Final = 1.4826
 """Standard deviation per median absolute deviation of a normal distribution."""
 
 
 class WearKind(Enum):
-    """What is wrong with how long a work takes; the value is its name in faults and figures."""
+    """Verdict on the durations of an operation; the value is its name in faults and figures."""
 
     NONE = ""
     DRIFT = "drift"
@@ -43,7 +45,7 @@ class WearKind(Enum):
 
 
 class WearDay(NamedTuple):
-    """A day of one work: its number, how often the work was timed, and the middle of its times, seconds."""
+    """One day of one operation: its number, how often it was timed, and the median duration in seconds."""
 
     day: int
     times: int
@@ -51,9 +53,9 @@ class WearDay(NamedTuple):
 
 
 class WorkWear(NamedTuple):
-    """State of one work. ``usual_s``, ``now_s`` and ``change`` are 0 while too little is known.
+    """Verdict on one operation. ``usual_s``, ``now_s`` and ``change`` are 0 while there are too few days.
 
-    ``change``: share by which now is longer than usual.
+    ``change``: relative increase of the present over the usual duration.
     """
 
     usual_s: float
@@ -66,7 +68,7 @@ UNKNOWN_WEAR: Final = WorkWear(0.0, 0.0, 0.0, WearKind.NONE)
 
 
 def work_wear(days: Sequence[WearDay]) -> WorkWear:
-    """State of a work by its days, in order."""
+    """Return the verdict on an operation by its days, in order."""
     middles = [each.middle_s for each in days if each.times >= DAY_LEAST and each.middle_s > 0]
     if len(middles) < DAYS_LEAST:
         return UNKNOWN_WEAR
@@ -81,7 +83,7 @@ def work_wear(days: Sequence[WearDay]) -> WorkWear:
 
 
 def _rises(middles: Sequence[float], noise: float) -> bool:
-    """Whether each of the last days was longer than the one before, by more than chance makes them."""
+    """True if each of the last days was slower than the one before, and the total increase exceeds chance."""
     run = middles[-RISES - 1 :]
     if len(run) <= RISES or any(after <= before for before, after in pairwise(run)):
         return False
@@ -91,7 +93,7 @@ def _rises(middles: Sequence[float], noise: float) -> bool:
 
 
 def _noise(middles: Sequence[float]) -> float:
-    """By how much a day differs from the next one: what drifts slowly is not in it."""
+    """Return the usual deviation between consecutive days; a steady drift does not contribute."""
     steps = [after - before for before, after in pairwise(middles)]
     if not steps:
         return 0.0

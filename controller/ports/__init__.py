@@ -1,1 +1,1 @@
-"""What crosses the borders of the controller: frozen values, and the protocols of its edges."""
+"""Interfaces of the controller: frozen values that cross them, and the protocols of its ports."""

@@ -1,4 +1,5 @@
-"""All that the controller learns from outside: of the table, the camera, people, the time, and files beside it."""
+"""Evidence: all input of the controller, from the table, the camera, people, the clock, and files
+outside the journal."""
 
 from dataclasses import dataclass
 
@@ -9,9 +10,9 @@ from controller.ports.table import GoalReport, Request, TableSignal
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed: seconds since the epoch by the service's clock, which dates people's entries, too.
+    """Passage of time: seconds since the epoch by the service's clock, which also dates people's entries.
 
-    Table and camera have their own clocks: with ticks, a game's clock uses them alone.
+    Table and camera have their own clocks; only ticks advance a game's clock.
     """
 
     at: float
@@ -19,9 +20,9 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class FileVouched:
-    """The first ``bytes`` of a file outside the journal have that hash (SHA-256, hex).
+    """Hash (SHA-256, hex) of the first ``bytes`` bytes of a file outside the journal.
 
-    ``file`` names it: the list of saved pictures, or the files of a folder of evidence.
+    ``file``: name of the list of saved pictures, or of the files of an evidence folder.
     """
 
     at: float

@@ -1,4 +1,4 @@
-"""The camera as the controller sees it: what one frame shows, and the port of a camera with its reader."""
+"""The camera as the controller sees it: the reading of one frame, and the port of a camera with its reader."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,22 +9,22 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 
 LOST: Final = "camera-lost"
-"""Fault code of a camera that gives no frames."""
+"""Fault code of a camera that delivers no frames."""
 HANG: Final = "eyes-hang"
-"""Fault code of eyes that do not answer: nothing is known of the camera."""
+"""Fault code of eyes that do not answer, so that the camera's state is unknown."""
 ENDED: Final = "eyes-ended"
 """Fault code of eyes whose process has ended."""
 LOST_S: Final = 2.1
-"""Seconds without a frame after which a camera in trouble is reported; chosen: a short break needs nobody's help, and
-people know within 3 s."""
+"""Seconds without a frame after which a camera fault is reported; chosen: a short break needs no help, and people are
+informed within 3 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """A found tile; ``tile`` is None if it is face down. Centre in mm in the layout's table frame.
+    """A detected tile; ``tile``: None if it is face down. Centre in mm of the layout's table frame.
 
-    ``angle``: degrees clockwise of the tile's top from seat A's upright. ``confidence`` 0-1 of the face; ``other``: the
-    next likeliest face, if known.
+    ``angle``: degrees clockwise from seat A's upright to the tile's top. ``confidence``: 0-1, of the face; ``other``:
+    second most likely face, if known.
     """
 
     tile: Tile | None
@@ -37,7 +37,7 @@ class SeenTile:
 
 @dataclass(frozen=True, slots=True)
 class SeenRiverTile:
-    """A discard; ``sideways`` as its owner sees it."""
+    """A discard; ``sideways``: rotated as seen by its owner."""
 
     seen: SeenTile
     sideways: bool
@@ -45,7 +45,7 @@ class SeenRiverTile:
 
 @dataclass(frozen=True, slots=True)
 class SeenHand:
-    """A hand: number of standing tiles, face-up tiles left to right, and the one set apart on the right, if any."""
+    """A hand: number of standing tiles, face-up tiles left to right, and the tile set apart on the right, if any."""
 
     standing: int
     shown: tuple[SeenTile, ...] = ()
@@ -54,7 +54,7 @@ class SeenHand:
 
 @dataclass(frozen=True, slots=True)
 class SeenRow:
-    """Standing tiles by their seat's camera, left to right; ``apart``: the one set off on the right."""
+    """Standing tiles read by their seat's camera, left to right; ``apart``: tile set apart on the right."""
 
     tiles: tuple[SeenTile, ...] = field(repr=False)
     apart: SeenTile | None = field(default=None, repr=False)
@@ -62,7 +62,7 @@ class SeenRow:
 
 @dataclass(frozen=True, slots=True)
 class SeenMeld:
-    """A meld, left to right as its owner sees it; ``sideways``: place of the sideways tile, None if there is none."""
+    """A meld, left to right as its owner sees it; ``sideways``: index of the sideways tile, None if there is none."""
 
     tiles: tuple[SeenTile, ...]
     sideways: int | None
@@ -70,7 +70,7 @@ class SeenMeld:
 
 @dataclass(frozen=True, slots=True)
 class SeenIndicator:
-    """A face-up tile on a wall, stack 1-17 from the owner's right end; ``lower``: an ura indicator after a win."""
+    """A face-up tile on a wall, stack 1-17 from the owner's right end; ``lower``: an ura-dora indicator after a win."""
 
     seen: SeenTile
     wall: Seat
@@ -80,10 +80,9 @@ class SeenIndicator:
 
 @dataclass(frozen=True, slots=True)
 class SeenLoose:
-    """A sure tile outside every reported zone; ``owner``: of its likely zone.
+    """A confident detection outside every reported zone; ``owner``: seat of its likely zone, None if a person must say.
 
-    None if that has to be asked. Zones within a hand's breadth that may lack it are not reported while no zone takes
-    it.
+    Zones within a hand's breadth that may miss this tile are not reported while no zone contains it.
     """
 
     seen: SeenTile
@@ -92,7 +91,7 @@ class SeenLoose:
 
 @dataclass(frozen=True, slots=True)
 class SeenDie:
-    """A die in the centre; ``pips`` None when it cannot be read."""
+    """A die in the centre; ``pips``: None if it cannot be read."""
 
     pips: int | None
     x: float
@@ -102,16 +101,17 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """Everything that one camera frame shows. None in place of a zone: hidden, moving or not readable in this frame.
+    """Reading of one camera frame. None in place of a zone: hidden, moving or not readable in this frame.
 
-    ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers in order of discard; ``walls`` gives tiles
-    (0, 1, 2) on stacks 1-17 of each wall, None if a stack cannot be judged. ``at`` in seconds of the edge's clock. Not
-    every camera can see the fields after ``dice``, None if it cannot: ``sticks``: whether a riichi stick is before each
-    seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the first dealer's marker,
-    ``mark_wind``: its wind; ``concealed``: standing tiles by the seats' cameras; ``moved``: shift of the picture over
-    the table since the camera was calibrated, mm; ``displays``: points on the table's displays; ``raised``: whether the
-    table's centre is raised, None until it was seen to rise or sink; ``loose``: tiles outside every reported zone,
-    standing ones aside. Every sure tile is in one reported zone, or loose.
+    ``rivers``, ``hands``, ``melds``, ``walls``: one per seat A-D; rivers in order of discard; ``walls``: number of
+    tiles (0, 1, 2) on stacks 1-17 of each wall, None if a stack cannot be judged. ``at`` in seconds of the edge's
+    clock. Fields after ``dice`` are None if the camera cannot see them: ``sticks``: True if a riichi stick is in front
+    of the seat; ``pot``: number of all sticks on the table; ``counters``: number of counters; ``dealer_mark``: seat
+    with the first dealer's marker, ``mark_wind``: its wind; ``concealed``: standing tiles by the seats' cameras;
+    ``moved``: shift of the picture over the table since the camera was calibrated, in mm; ``displays``: points on the
+    table's displays; ``raised``: True if the table's centre is raised, None until it was seen to move; ``loose``: tiles
+    outside every reported zone, except standing ones. Every confident detection is in one reported zone or in
+    ``loose``.
     """
 
     frame: int
@@ -134,7 +134,7 @@ class Sighting:
     loose: tuple[SeenLoose, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises ValueError where a zone of each seat does not run over four seats."""
+        """Raise ValueError if a field with one zone per seat does not have four."""
         for name in ("rivers", "hands", "melds", "walls", "sticks", "concealed", "displays"):
             zones = getattr(self, name)
             if zones is not None and len(zones) != len(SEATS):
@@ -145,11 +145,11 @@ class EyesPort(Protocol):
     """A camera with its reader."""
 
     def look(self, timeout: float) -> Sighting | None:
-        """Reading of the newest frame, or None when none came within ``timeout`` seconds."""
+        """Return the reading of the newest frame, or None if no frame came within ``timeout`` seconds."""
         ...
 
     def signals(self) -> Sequence[TableSignal]:
-        """Faults of the camera itself that began or ended since the last call."""
+        """Return faults of the camera itself that began or ended since the last call."""
         ...
 
     def close(self) -> None:

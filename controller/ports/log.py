@@ -1,4 +1,4 @@
-"""What a line of the log may say: words and numbers, so that no object leaves as its kind alone."""
+"""Types of log values: text and numbers only, so that no object is logged by its type name alone."""
 
 import re
 from collections.abc import Sequence
@@ -10,39 +10,39 @@ LogValue: TypeAlias = LogWord | Sequence[str] | Sequence[LogWord]
 HIDDEN: Final = "***"
 """Replacement of a secret."""
 _LOGIN: Final = re.compile(r"(?<=://)[^\s\"'<>]+@")
-"""A name and a password within an address, http://name:password@host/…, with any characters in the password."""
+"""User name and password in an address, http://name:password@host/…, with any characters in the password."""
 _KEY: Final = re.compile(r"(?i)(?<=[?&])((?:pass\w*|pwd|psw|pw|secret|token|api_?key|auth\w*)=)[^&\s\"'<>]+")
-"""A secret in the query of an address, as cameras take it: ?usr=admin&pwd=password."""
+"""Secret in the query of an address, as used by cameras: ?usr=admin&pwd=password."""
 
 
 def without_logins(text: str) -> str:
-    """The text without names, passwords and keys of the addresses in it."""
+    """Return the text with user names, passwords and keys in its addresses replaced."""
     return _LOGIN.sub(f"{HIDDEN}@", _KEY.sub(rf"\g<1>{HIDDEN}", text))
 
 
 class WordLog(Protocol):
-    """Type of this project's loggers; declaring every one as this checks what it is given."""
+    """Type of this project's loggers; declaring them so lets the type checker check the logged values."""
 
     def debug(self, event: str, **values: LogValue) -> object:
-        """Details for debugging."""
+        """Log details for debugging."""
         ...
 
     def info(self, event: str, **values: LogValue) -> object:
-        """What happened as it should."""
+        """Log a normal event."""
         ...
 
     def warning(self, event: str, **values: LogValue) -> object:
-        """What somebody may have to see to."""
+        """Log a condition that may need attention."""
         ...
 
     def error(self, event: str, **values: LogValue) -> object:
-        """What somebody has to see to."""
+        """Log a condition that needs attention."""
         ...
 
     def exception(self, event: str, **values: LogValue) -> object:
-        """An error under way, which is a bug."""
+        """Log the exception being handled, which is a bug."""
         ...
 
     def critical(self, event: str, **values: LogValue) -> object:
-        """What ends the process."""
+        """Log the reason why the process ends."""
         ...

@@ -1,4 +1,4 @@
-"""Who made a decision, beside the name: names may be given up and taken again, ids never."""
+"""Identity of who made a decision, in addition to the name: names may be reused, ids never."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +15,7 @@ class MakerKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """Kind and id of who decided; ``device``: the id of the device that a person used, "" for all others."""
+    """Kind and id of who decided; ``device``: id of the device that a person used, "" for all other kinds."""
 
     kind: MakerKind
     id: str

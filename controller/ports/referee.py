@@ -1,4 +1,4 @@
-"""What a person enters at the console or through the API."""
+"""Entries of people at the console or through the API."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -10,7 +10,7 @@ from controller.riichi.tile import Tile
 
 
 class ClaimKind(Enum):
-    """What a person enters at the console or through the API."""
+    """Kind of a person's entry at the console or through the API."""
 
     CONFIRM_SETTLEMENT = "confirm_settlement"
     CONFIRM_ALL = "confirm_all"
@@ -50,10 +50,10 @@ class ClaimKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class EnteredWin:
-    """A win as a person enters it: all but what the round itself tells. ``loser``: None for a tsumo.
+    """A win as entered by a person, without facts that the round itself has. ``loser``: None for a tsumo.
 
     ``hand``: concealed tiles without the winning one; ``riichi``: a value of Riichi. ``told``: han, fu and number of
-    yakuman in place of the tiles. ``liable``: seats that answer for yakuman, None: as the calls tell.
+    yakuman, instead of the tiles. ``liable``: seats liable for yakuman, None: derived from the calls.
     """
 
     winner: Seat
@@ -77,21 +77,23 @@ class EnteredWin:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code, a
-    question's id, ``dora`` or ``ura``, a policy of release, a board's uid, a list of faults that the venue judges
-    otherwise. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a result; ``names``: of seats
-    A-D, codes of that list; ``teams`` of seats A-D; ``pips``: of the dice, for roll ``index`` or the due one.
+    """A person's entry: who (a role name), when, and the subject if the kind has one.
 
-    ``maker``: kind and id of whoever enters it, None for the venue itself.
+    ``subject``: a fault's id or code, a question's id, ``dora`` or ``ura``, a release policy, a board's uid, or one of
+    the venue's lists of faults; for ron calls ``together`` if they came at the same time. ``index`` and ``tiles``: the
+    tile corrected, and its faces; ``wins``: of a result; ``names``: of seats A-D, or fault codes of that list;
+    ``teams``: of seats A-D; ``pips``: of the dice, for roll ``index`` or the due one.
 
-    ``round``: ordinal of the round that it is about; None for the one in play or, where that cannot be meant, the
-    newest whose result waits. ``decision``: what a review decides, a decision's value; ``reason``: why.
+    ``maker``: kind and id of who enters it, None for the venue itself.
 
-    ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; of voices
-    who called ron, the earliest first, with subject ``together`` all at the same time;
-    ``nagashi``: who has nagashi mangan at that draw, None: as the discards tell; ``points``: a claimed score;
-    ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the referee rules in place of the
-    book, by the values of the rulebooks' enums; ``beside_win`` so: what the penalty and another's win come to.
+    ``round``: ordinal of the round that it is about; None for the one in play or, if that is impossible, the latest
+    with an unconfirmed result. ``decision``: value of the decision in a review; ``reason``: why.
+
+    ``seat``: seat concerned; ``seats``: seats in tenpai at an entered draw, None: as the open hands show; for ron calls
+    the seats that called, earliest first. ``nagashi``: seats with nagashi mangan at that draw, None: as the discards
+    show; ``points``: a claimed score; ``minutes``: left on the clock, or to be added. ``penalty`` and ``after``: what
+    the referee rules instead of the rulebook, by the values of the rulebook's enums; ``beside_win``: likewise, combined
+    effect of the penalty and another player's win.
     """
 
     kind: ClaimKind

@@ -1,4 +1,4 @@
-"""The table as the controller sees it: its reports, its commands, and the port of a connected one."""
+"""The table as the controller sees it: its reports, its commands, and the port of a connected table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from controller.riichi.seat import Seat
 
 
 class SignalKind(Enum):
-    """What the table itself can report; the value is its name in journals and feeds."""
+    """Kind of a table's report; the value is its name in journals and feeds."""
 
     SET_PRESSED = "set_pressed"
     HATCH_OPENED = "hatch_opened"
@@ -33,18 +33,18 @@ class SignalKind(Enum):
     TABLE_EMPTY = "table_empty"
 
 
-# Reports of a person's press: a board does not report its presses.
+# Reports of a person's press; a board does not report its own presses.
 BUTTONS: Final = (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSignal:
-    """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty if the table has none.
+    """One report of the table. ``at`` in seconds of the edge's clock; ``pips``: empty if the table has no dice.
 
-    ``id`` is the same each time a board sends the same report again; empty for reports of the edge. ``points``: of the
-    sticks in the drawers of seats A-D, if the table counts them. ``board``: uid of the board that answers, if the line
-    is up or another board than the table's is on it. ``seconds``: duration of the work named by ``code`` (TIMED), or
-    its present and usual durations (WORN; empty once it is back to usual).
+    ``id``: the same whenever a board repeats a report; empty for reports of the edge. ``points``: value of the sticks
+    in the drawers of seats A-D, if the table counts them. ``board``: uid of the board that answers, if the link is up
+    or another board than the table's is on it. ``seconds``: duration of the operation named by ``code`` (TIMED), or its
+    present and usual durations (WORN; empty once it is back to usual).
     """
 
     kind: SignalKind
@@ -59,7 +59,7 @@ class TableSignal:
 
 
 class Verb(Enum):
-    """What a table may be asked for."""
+    """Goal that a table can be asked for."""
 
     OPEN = "open"
     CLOSE = "close"
@@ -70,7 +70,7 @@ class Verb(Enum):
 
 
 class GoalStep(Enum):
-    """How far a goal has come; from ``DONE`` on it has ended."""
+    """Progress of a goal; from ``DONE`` on it has ended."""
 
     ASKED = "asked"
     PRESSED = "pressed"
@@ -84,13 +84,13 @@ class GoalStep(Enum):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more is to come."""
+        """True if no further step follows."""
         return self not in (GoalStep.ASKED, GoalStep.PRESSED, GoalStep.DOUBTFUL)
 
 
 @dataclass(frozen=True, slots=True)
 class GoalRequest:
-    """A goal as somebody asks for it: who (a role name), why, and whether that person says that hands are clear."""
+    """Request for a goal: who (a role name), why, and whether that person confirmed that hands are clear."""
 
     verb: Verb
     by: str
@@ -101,7 +101,7 @@ class GoalRequest:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Somebody (a role name) asks the table for a goal; without ``wish`` the one under way is called off."""
+    """Request by a person (a role name) for a goal of the table; ``wish`` None: cancel the running goal."""
 
     at: float
     by: str
@@ -111,9 +111,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class GoalReport:
-    """Progress of a goal, by the edge. ``goal``: number of its request.
+    """Progress of a goal, reported by the edge. ``goal``: number of its request.
 
-    ``pressed``: a press was made, or may have been; ``said``: by the sensors; ``reason``: code of its refusal or end.
+    ``pressed``: a button was pressed, or may have been; ``said``: state of the sensors; ``reason``: code of refusal or
+    end.
     """
 
     goal: int
@@ -127,11 +128,11 @@ class GoalReport:
 
 @dataclass(frozen=True, slots=True)
 class MachineStand:
-    """State of a table's machine: line, centre and build by their values, and the goals that it knows.
+    """State of a table's machine: link, centre and build by their values, and the goals that it supports.
 
-    ``presses``: those of ``verbs`` that press a button; ``hands_clear``: those for which a person has to confirm that
-    hands are clear. ``board``: uid of the table's board, empty while none is known; ``other``: of another one on its
-    line now.
+    ``presses``: the ``verbs`` that press a button; ``hands_clear``: those for which a person must confirm that hands
+    are clear. ``board``: uid of the table's board, empty while unknown; ``other``: uid of another board on its line
+    now.
     """
 
     link: str
@@ -145,38 +146,39 @@ class MachineStand:
 
 
 OTHER_BOARD: Final = "board-other"
-"""Fault code of a board on the table's line that is not the table's."""
+"""Fault code of a board on the table's line that is not the table's own."""
 
 
 class TablePort(Protocol):
     """A connected table."""
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
-        """Reports received, waiting at most ``timeout`` seconds for the first; those put back come first."""
+        """Return the reports received, waiting at most ``timeout`` seconds for the first; requeued
+        reports come first."""
         ...
 
     def hold(self, seconds: float) -> None:
-        """Keep the line alive for so long without taking reports: they cannot be stored now."""
+        """Keep the link alive for ``seconds`` without taking reports, because they cannot be stored now."""
         ...
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Begin a goal, from any thread; ``poll`` reports its progress under that number."""
+        """Start a goal, from any thread; ``poll`` reports its progress under that number."""
         ...
 
     def call_off(self) -> None:
-        """End the goal under way, if any, and let go of every button; from any thread."""
+        """Cancel the running goal, if any, and release every button; from any thread."""
         ...
 
     def accept(self, board: str) -> None:
-        """From the next ``poll`` on the board of that uid is the table's, and no other one; from any thread."""
+        """Make the board of that uid the table's only one from the next ``poll`` on; from any thread."""
         ...
 
     def see(self, kind: SignalKind) -> None:
-        """What the camera over the table proves, from any thread: some goals have no other proof."""
+        """Report an event proved by the camera over the table, from any thread: some goals have no other proof."""
         ...
 
     def stand(self) -> MachineStand:
-        """Present state of the machine."""
+        """Return the present state of the machine."""
         ...
 
     def close(self) -> None:
