@@ -1,1 +1,1 @@
-"""What people see of a table, each field behind the gate."""
+"""Views of a table: the data shown to people, every field passing the secrecy gate."""

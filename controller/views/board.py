@@ -1,4 +1,4 @@
-"""A table on the venue's board: the round, the points, and the waiting items of people, most pressing first."""
+"""A table on the venue's board: the round, the points, and the items that wait for a person, most urgent first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ NEEDS: Final[Mapping[str, Text]] = MappingProxyType(
         "note": Text("注意", "Note"),
     }
 )
-"""Waiting items for a person, the most pressing first; chosen: waiting people, then anything that stops play or
-record, then anything that can be done in passing."""
+"""Kinds of items that wait for a person, most urgent first; chosen: people who wait, then what stops play or the
+record, then what can be done in passing."""
 _RANKS: Final = {kind: rank for rank, kind in enumerate(NEEDS)}
 _KINDS: Final = {"referee": "fault", "service": "device", "note": "note"}
 STUCK: Final[Mapping[str, Text]] = MappingProxyType(
@@ -48,9 +48,9 @@ _STUCK_CURE: Final = Text(
 
 @dataclass(frozen=True, slots=True)
 class NeedView(View):
-    """Something that waits for a person; ``rank``: least first; ``since``: seconds since the epoch, where known.
+    """An item that waits for a person; ``rank``: lowest first; ``since``: seconds since the epoch, None if unknown.
 
-    ``name``: of the fault or trouble; ``cure``: what to do. ``answered``: somebody goes there.
+    ``text``: name of the fault or trouble; ``cure``: what to do; ``by``: who has answered the call.
     """
 
     kind: Public[str]
@@ -77,7 +77,7 @@ class CardSeatView(View):
 
 @dataclass(frozen=True, slots=True)
 class CardRoundView(View):
-    """The round on the board, sticks as in ``RoundView``; ``began`` in seconds since the epoch, None if unknown."""
+    """The round on the board; sticks as in ``RoundView``; ``began`` in seconds since the epoch, None if unknown."""
 
     ordinal: Public[int]
     wind: Public[Wind]
@@ -91,9 +91,10 @@ class CardRoundView(View):
 
 @dataclass(frozen=True, slots=True)
 class WorkView(View):
-    """A work of the machine: how long it takes now and usually, seconds, 0 where too little is known.
+    """An operation of the machine; ``now_s``, ``usual_s``: present and usual duration in seconds, 0 if unknown.
 
-    ``times``: how often it was timed since it was seen to last; ``due``: maintenance is; ``standing``: in words.
+    ``times``: how often it was timed since its last maintenance; ``due``: maintenance is due; ``standing``: verdict as
+    text.
     """
 
     work: Staff[str]
@@ -107,9 +108,9 @@ class WorkView(View):
 
 @dataclass(frozen=True, slots=True)
 class CardView(View):
-    """One table on the board. ``needs``: waiting items that everybody in the room sees; ``waits``: the staff alone.
+    """One table on the board. ``needs``: waiting items shown to everybody; ``waits``: items for the staff only.
 
-    ``began``: start of the game. ``works``: of the machine, those ever timed.
+    ``began``: start of the game. ``works``: operations of the machine that were ever timed.
     """
 
     phase: Public[str]
@@ -133,9 +134,9 @@ class CardView(View):
 
 @dataclass(frozen=True, slots=True)
 class StandView(View):
-    """Whether a table of the board runs. ``place``: where it comes in the venue's file; ``gone``: no more.
+    """State of a table on the board. ``place``: its index in the venue's file; ``gone``: no longer in that file.
 
-    ``silent_since``: it has not answered since then, and what is shown is as old. ``trouble``: why it does not run.
+    ``silent_since``: it has not answered since then, and the data shown is that old. ``trouble``: why it does not run.
     """
 
     table: Public[str]
@@ -156,9 +157,9 @@ def card_view(
     now: float,
     works: tuple[WorkView, ...] = (),
 ) -> CardView:
-    """The card of a table with this view. ``began``: game and round; ``stuck``: loops that do not go round, since when.
+    """Return the card of a table. ``began``: start of game and round; ``stuck``: loops that hang, and since when.
 
-    ``now`` in seconds since the epoch; ``works`` of its machine.
+    ``now`` in seconds since the epoch; ``works``: operations of its machine.
     """
     game_began, round_began = began or (None, None)
     round_ = view.round

@@ -1,4 +1,4 @@
-"""The clock of a game, as everybody sees it."""
+"""The clock of a game, visible to everybody."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,16 +9,17 @@ from controller.text import Text
 from controller.views.gate import Public, View
 
 _WARN_S: Final = 300.0
-"""Seconds left at which people are warned where the book has a clock and no announcement (kenko art. 1); chosen: two
+"""Seconds left at which people are warned if the rulebook has a clock but no announcement (kenko art. 1); chosen: two
 or three rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockView(View):
-    """A game's clock: ``left_s`` seconds of play were left at ``at``, and fewer since if it is ``running``.
+    """A game's clock: ``left_s`` seconds of play were left at ``at``; it counts down since then if ``running``.
 
-    ``at`` in seconds since the epoch, None before it starts. ``last``: why the current round is the last one, if it is.
-    ``warn_s``: remaining seconds at which people are warned, by ``warn_clause``, "" if the book names no time for that.
+    ``at`` in seconds since the epoch, None before the start. ``last``: why the current round is the last, None if it is
+    not. ``warn_s``: remaining seconds at which people are warned; ``warn_clause``: its clause, "" if the rulebook has
+    none.
     """
 
     minutes: Public[int]
@@ -34,7 +35,7 @@ class ClockView(View):
 
 
 def clock_view(state: TableState, rulebook: Rulebook) -> ClockView | None:
-    """The clock of the game; None in a book without one."""
+    """Return the view of the game's clock; None if the rulebook has no clock."""
     rule, clock = rulebook.flow.clock_minutes, state.clock
     if rule.value is None:
         return None

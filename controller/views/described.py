@@ -1,4 +1,5 @@
-"""Views as JSON Schema, read from their types and classes of secrecy: what the gate lets out, and nothing else."""
+"""JSON Schema of views, derived from their field types and secrecy classes: exactly the fields that the
+gate releases."""
 
 import types
 from collections.abc import Mapping
@@ -15,10 +16,10 @@ Parts = dict[str, dict[str, Any]]
 
 
 def described(view: type[View], audience: Audience, parts: Parts | None = None) -> dict[str, Any]:
-    """The schema of a view as an audience may see it; secrets, which come once they are released, are not required.
+    """Return the schema of a view for an audience; secrets are optional, because they appear only after release.
 
-    With ``parts`` a reference: each view goes in there by its name, after ``Public`` where the staff sees more,
-    and open, as an answer may tell more beside it.
+    With ``parts`` return a reference instead: each view's schema is added to ``parts`` under its name, prefixed by
+    ``Public`` if the staff sees more. These schemas allow additional properties, because an answer may add fields.
     """
     if parts is None:
         return _view(view, audience, None)
@@ -34,7 +35,7 @@ def _view(view: type[View], audience: Audience, parts: Parts | None) -> dict[str
     seen = {Secrecy.PUBLIC, Secrecy.SECRET} | ({Secrecy.STAFF} if audience is Audience.STAFF else set())
     found = {name: secrecy for name, secrecy in secrecy_of(view).items() if secrecy in seen}
     hints = get_type_hints(view)
-    # A view of secrets alone stands where a secret stands, and comes out with it.
+    # A view that consists of secrets only is itself a secret field's value, so its fields are present whenever it is.
     comes_late = set(found.values()) != {Secrecy.SECRET}
     return {
         "type": "object",
@@ -61,13 +62,13 @@ def _of(kind: Any, audience: Audience, parts: Parts | None) -> dict[str, Any]:
 
 
 def described_value(kind: type, audience: Audience, parts: Parts | None) -> dict[str, Any]:
-    """The schema of a value that is no view, by the names of its fields; ``parts``: as of ``described``."""
+    """Return the schema of a value that is no view, from the names of its fields; ``parts``: as in ``described``."""
     if kind in _PLAIN:
         return {"type": _PLAIN[kind]}
     if issubclass(kind, Enum):
         told: dict[str, Any] = {"enum": [plain(each) for each in kind]}
     elif hasattr(kind, "_fields") or is_dataclass(kind):
-        # Values of the law, such as a score that explains itself: each is described as a whole.
+        # Values of the scoring rules, such as a score with its explanation, are described in full.
         members = {name: _of(hint, audience, parts) for name, hint in get_type_hints(kind).items()}
         told = {"type": "object", "properties": members, "required": [*members], "additionalProperties": False}
     else:

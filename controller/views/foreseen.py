@@ -1,6 +1,6 @@
-"""Preview of an entry: the sitting before and after it as one frozen type, and the difference.
+"""Preview of an entry: the session before and after it as values of one frozen type, and their differences.
 
-Entries need no code of their own here: both values are made from states, and lines that differ are the changes.
+No code per kind of entry is needed: both values are built from states, and the lines that differ are the changes.
 """
 
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ _OUTCOME: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class GameStandView(View):
-    """The books of a game. ``points``: with every waiting result paid; ``settled``: without those.
+    """The books of a game. ``points``: with every unconfirmed result paid; ``settled``: without them.
 
-    ``column`` and ``off_total``: penalties paid to nobody, and deducted from the event's points.
+    ``column`` and ``off_total``: penalties paid to nobody, and penalties deducted from the event's points.
     """
 
     game: Public[int]
@@ -47,9 +47,9 @@ class GameStandView(View):
 
 @dataclass(frozen=True, slots=True)
 class RoundStandView(View):
-    """A round by its place, how it ended and its payments; rows of four over seats A-D.
+    """A round by its place in the game, its result and its payments; tuples of four are in order of seats A-D.
 
-    Valid ``riichi``, seats ``without_right`` to win, ``open`` hands, ``calls`` made, ``players`` in it.
+    Valid ``riichi``, seats ``without_right`` to win, ``open`` hands, number of ``calls``, ``players`` of the round.
     """
 
     ordinal: Public[int]
@@ -72,7 +72,7 @@ class RoundStandView(View):
 
 @dataclass(frozen=True, slots=True)
 class NextStandView(View):
-    """The round that follows once the table goes on."""
+    """The next round once play continues."""
 
     game: Public[int]
     name: Public[Text]
@@ -82,7 +82,7 @@ class NextStandView(View):
 
 @dataclass(frozen=True, slots=True)
 class MatterView(View):
-    """A fault and how it is decided."""
+    """A fault and its decision."""
 
     id: Staff[str]
     name: Staff[Text]
@@ -91,9 +91,9 @@ class MatterView(View):
 
 @dataclass(frozen=True, slots=True)
 class SittingView(View):
-    """The part of a sitting that an entry can change.
+    """The part of a session that an entry can change.
 
-    ``next``: None while the round in play goes on; ``coming``: players of the next round, with their teams.
+    ``next``: None while the round in play continues; ``coming``: players of the next round, and their teams.
     """
 
     phase: Public[str]
@@ -107,11 +107,11 @@ class SittingView(View):
 
 @dataclass(frozen=True, slots=True)
 class ChangeView(View):
-    """One line that differs; ``before`` or ``after`` None: there is no such line. ``was`` and ``now``: its numbers.
+    """One line that differs; ``before`` or ``after`` None: the line does not exist. ``was``, ``now``: as numbers.
 
     ``about``: ``points``, ``settled``, ``place``, ``column``, ``off_total``, ``sticks``, ``over``, ``next``, ``last``,
     ``round``, ``dealer``, ``result``, ``payment``, ``confirmed``, ``riichi``, ``right``, ``hand``, ``calls``,
-    ``player`` (who sits there from that round of the game on) or ``fault``.
+    ``player`` (player at the seat from that round on) or ``fault``.
     """
 
     about: Staff[str]
@@ -127,10 +127,10 @@ class ChangeView(View):
 
 @dataclass(frozen=True, slots=True)
 class ForeseenView(View):
-    """What an entry would lead to: the sitting before and after it, each line that differs, and what is no fact.
+    """Preview of an entry: the session before and after it, each line that differs, and events that were refused.
 
-    ``outcome`` names all that differs: an entry that carries it is refused where it would come to something else by
-    then. ``number``: of the newest fact that it was worked out from.
+    ``outcome``: hash of all differences: an entry sent with it is refused if it would have another outcome by then.
+    ``number``: of the newest record that the preview is based on.
     """
 
     before: Staff[SittingView]
@@ -142,14 +142,14 @@ class ForeseenView(View):
 
 
 def foreseen_view(was: SittingView, now: SittingView, refused: tuple[RefusedView, ...]) -> ForeseenView:
-    """Two sittings beside each other."""
+    """Return the comparison of two sessions, with the refused events."""
     found = changes(was, now)
     told = canonical(plain([found, [(each.event, each.rule) for each in refused]]))
     return ForeseenView(was, now, found, refused, sha256(told).hexdigest()[:_OUTCOME])
 
 
 def sitting_view(state: TableState, rulebook: Rulebook, then: NextStandView | None) -> SittingView:
-    """The sitting of a state; ``then``: the sequel, as the table's conductor knows it."""
+    """Return the view of a state's session; ``then``: the next round, determined by the table's director."""
     ordinals = [each.ordinal for each in state.past] + ([state.rounds] if state.round is not None else [])
     rounds = [told for ordinal in ordinals if (told := round_at(state, ordinal)) is not None]
     games = sorted({each.game for each in state.games} | ({state.game} if state.game else set()))
@@ -166,7 +166,7 @@ def sitting_view(state: TableState, rulebook: Rulebook, then: NextStandView | No
 
 
 def changes(before: SittingView, after: SittingView) -> tuple[ChangeView, ...]:
-    """The lines in which two sittings differ, in the order of the second; removed ones come last."""
+    """Return the lines that differ between two sessions, in the order of the second; removed lines come last."""
     was, now = ({each.key: each for each in _lines(view)} for view in (before, after))
     keys = [*now, *(key for key in was if key not in now)]
     return tuple(_change(was.get(key), now.get(key)) for key in keys if was.get(key) != now.get(key))
@@ -251,7 +251,7 @@ def _matter(state: TableState, standing: FaultState) -> MatterView:
 
 
 def _ended(round_: RoundState, outcome: Outcome) -> Text:
-    """How a round ended, in a line: 南家ロン 8,000（東家から）、北家チョンボ."""
+    """Return how a round ended, in one line: 南家ロン 8,000（東家から）、北家チョンボ."""
     parts = [_won(round_, outcome, place) for place in range(len(outcome.wins))]
     if outcome.draw is not None:
         parts.append(DRAWN[outcome.draw])
@@ -307,7 +307,7 @@ _NO_RESULT: Final = Text("まだ決まっていない", "None yet")
 
 
 def _lines(view: SittingView) -> Iterator[_Shown]:
-    """Everything of a sitting, a line each."""
+    """Yield all lines of a session."""
     for game in view.games:
         for about, row in (
             ("points", game.points),
@@ -338,7 +338,7 @@ def _lines(view: SittingView) -> Iterator[_Shown]:
 
 
 def _others(before: tuple[Names, Names] | None, now: tuple[Names, Names]) -> Iterator[tuple[Seat, Text]]:
-    """Who sits at the seats where somebody else sat before, or played for another team."""
+    """Yield the seats with another player or team than before, each with the player's name and team."""
     for seat, name, team, who in zip(SEATS, *now, zip(*before, strict=True) if before else [None] * 4, strict=True):
         if (name, team) != who:
             yield seat, Text(f"{name}（{team}）", f"{name} ({team})") if team else Text(name, name)

@@ -1,4 +1,5 @@
-"""Who may see what: every field of every view has a class, and one gate lets data out. It fails closed."""
+"""Secrecy gate: every field of every view has a secrecy class, and all data leaves through one function. It fails
+closed."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -8,7 +9,7 @@ from controller.journal.codec import plain
 
 
 class Secrecy(Enum):
-    """Class of a field of a view."""
+    """Secrecy class of a view's field."""
 
     PUBLIC = "public"
     SECRET = "secret_until_released"
@@ -16,7 +17,7 @@ class Secrecy(Enum):
 
 
 class Audience(Enum):
-    """For whom a view is let out; the value is its name on the wire."""
+    """Audience of a view; the value is its name in the API."""
 
     PUBLIC = "public"
     STAFF = "staff"
@@ -29,25 +30,27 @@ Staff = Annotated[T, Secrecy.STAFF]
 
 
 Released = NewType("Released", dict[str, Any])
-"""What the gate has let out, as plain JSON values: feeds and answers take nothing else. Only the gate makes it."""
+"""Data released by the gate, as plain JSON values. Only the gate creates it, and feeds and answers
+accept nothing else."""
 
 
 class View:
-    """Root of all views: frozen dataclasses whose every field is ``Public[...]``, ``Secret[...]`` or ``Staff[...]``."""
+    """Base class of all views: frozen dataclasses whose fields are all ``Public[...]``, ``Secret[...]`` or
+    ``Staff[...]``."""
 
     __slots__ = ()
 
 
 def secrecy_of(view: type[View]) -> dict[str, Secrecy | None]:
-    """Class of each field of a view; None where a field has none and so is withheld."""
+    """Return the secrecy class of each field of a view; None for a field without one, which is withheld."""
     return dict(_classes(view))
 
 
 def release(view: View, audience: Audience, now: float, released_at: float | None = None) -> Released:
-    """The one gate: what of a view ``audience`` may see at ``now``, as plain JSON values; other fields are left out.
+    """Return the fields of a view that ``audience`` may see at ``now``, as plain JSON values; others are left out.
 
-    ``released_at``: from when on secrets may be seen, None for never; both in seconds of one clock. A field without a
-    class is withheld. What a field holds goes out whole, but views within it pass the gate themselves.
+    ``released_at``: time from which secrets are visible, None for never; both times in seconds of one clock. A field
+    without a class is withheld. A field's value is released as a whole, but views within it are filtered themselves.
     """
     open_to = {Secrecy.PUBLIC}
     if released_at is not None and now >= released_at:
@@ -58,7 +61,7 @@ def release(view: View, audience: Audience, now: float, released_at: float | Non
 
 
 def together(parts: Mapping[str, Released]) -> Released:
-    """Several things that were let out, each under its name."""
+    """Return several released values, each under its name."""
     return Released(dict(parts))
 
 
@@ -70,7 +73,7 @@ _OPEN: dict[tuple[type[View], frozenset[Secrecy]], tuple[str, ...]] = {}
 
 
 def _open(view: type[View], open_to: frozenset[Secrecy]) -> tuple[str, ...]:
-    """Names of a view's fields of these classes."""
+    """Return the names of a view's fields with one of these classes."""
     found = _OPEN.get((view, open_to))
     if found is None:
         found = tuple(name for name, secrecy in _classes(view) if secrecy in open_to)
@@ -94,7 +97,7 @@ def _classes(view: type[View]) -> _Classes:
 
 
 _PLAIN: Final = frozenset({str, int, float, bool, type(None)})
-"""What is a plain JSON value already, and most of a view."""
+"""Types that are plain JSON values already, as most fields of a view are."""
 
 
 def _value(value: Any, open_to: frozenset[Secrecy]) -> Any:

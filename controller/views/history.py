@@ -1,4 +1,4 @@
-"""What people see of what has been played: the rounds of a table, and each of them act by act."""
+"""History of a table: its rounds, and the acts of each round."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -33,15 +33,15 @@ ACTS: Final = {
     ev.RoundDrawn: "drawn",
     ev.SettlementConfirmed: "confirmed",
 }
-"""Public name of a fact that changes the public view; other facts have none."""
+"""Public name of each event that changes the public view; other events have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEntryView(View):
     """A round; ``before`` and ``after``: standings of seats A-D by all present results and rulings.
 
-    ``after`` the last round of a finished game: as the game ended. ``result`` None while it is played; ``began``,
-    ``ended`` in seconds since the epoch.
+    ``after`` the last round of a finished game: the final standings. ``result``: None while the round is played;
+    ``began``, ``ended`` in seconds since the epoch.
     """
 
     ordinal: Public[int]
@@ -61,7 +61,7 @@ class RoundEntryView(View):
 
 @dataclass(frozen=True, slots=True)
 class ActView(View):
-    """What made one step of a round: its kind, whose it is, the tile; for the staff the fault or question in words."""
+    """Event behind one step of a round: its kind, seat and tile; for the staff also the fault or question as text."""
 
     at: Public[float]
     act: Public[str]
@@ -72,7 +72,7 @@ class ActView(View):
 
 
 def act_view(event: ev.Event) -> ActView:
-    """The view of a fact."""
+    """Return the view of an event."""
     subject, matter = "", None
     if isinstance(event, ev.FaultRaised):
         subject, matter = event.fault.id, event.fault.name

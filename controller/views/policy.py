@@ -1,4 +1,4 @@
-"""When the secrets of a table may be seen: the policies, and what "the round is over" means. It fails closed."""
+"""Release policies for the secrets of a table, and the definition of "the round is over". It fails closed."""
 
 import math
 from dataclasses import dataclass
@@ -11,17 +11,18 @@ from controller.journal.ledger import round_at
 from controller.journal.state import RoundState, TableState
 
 DEFAULT_DELAY_S: Final = 180.0
-"""A broadcast's usual distance from the table; chosen."""
+"""Usual delay of a broadcast behind the table; chosen."""
 LEAST_DELAY_S: Final = 1.0
-"""The floor of a delay where a venue sets none; chosen: nobody types less but by mistake."""
+"""Minimum delay if a venue sets none; chosen: a smaller value is entered only by mistake."""
 
 
 SECRET_FACTS: Final = (HandSeen,)
-"""Kinds of fact that are secret until their release, in counts and figures, too."""
+"""Event types that are secret until release, also in counts and statistics."""
 
 
 class When(Enum):
-    """What lets the secrets of a round out, from the widest policy to the strictest; the value is its name."""
+    """Condition for releasing the secrets of a round, from the most open policy to the strictest; the value is its
+    name."""
 
     LIVE = "live"
     DELAYED = "delayed"
@@ -31,7 +32,7 @@ class When(Enum):
 
     @property
     def strictness(self) -> int:
-        """Place among the policies: a higher one lets less out."""
+        """Index among the policies: a higher one releases less."""
         return _ORDER.index(self)
 
 
@@ -40,16 +41,16 @@ _ORDER: Final = tuple(When)
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A policy; ``delay_s``: how old the table must be where it is ``DELAYED``. By default nothing ever comes out."""
+    """A release policy; ``delay_s``: delay of the view behind the table if ``DELAYED``. The default never releases."""
 
     when: When = When.NEVER
     delay_s: float = DEFAULT_DELAY_S
 
     @classmethod
     def parse(cls, text: str, floor_s: float | None = None) -> Self:
-        """A policy's name, or seconds of at least ``floor_s`` (None: 1); raises JantakuError.
+        """Parse a policy's name, or seconds of at least ``floor_s`` (None: 1); raises JantakuError.
 
-        A venue that sets a floor has no ``live``. Zero, negative and endless delays are refused.
+        A venue that sets a floor cannot use ``live``. Zero, negative and infinite delays are rejected.
         """
         expected = "expected never, round, or seconds such as 300, or live, delayed (180 s), game"
         least = LEAST_DELAY_S if floor_s is None else max(LEAST_DELAY_S, floor_s)
@@ -68,11 +69,11 @@ class Release:
 
     @property
     def text(self) -> str:
-        """The policy as ``parse`` takes it."""
+        """The policy in the form that ``parse`` accepts."""
         return f"{self.delay_s:g}" if self.when is When.DELAYED else self.when.value
 
     def stricter(self, other: "Release") -> "Release":
-        """Whichever of two lets less out."""
+        """Return the one of the two policies that releases less."""
         mine, theirs = (self.when.strictness, self.delay_s), (other.when.strictness, other.delay_s)
         return self if mine >= theirs else other
 
@@ -81,7 +82,7 @@ NEVER: Final = Release()
 
 
 def recorded(change: ReleaseChanged | None) -> Release | None:
-    """The policy that the journal changed to last; None where it never did. One that nobody knows lets nothing out."""
+    """Return the policy last set in the journal, None if none was; an unknown policy becomes NEVER."""
     if change is None:
         return None
     known = {when.value: when for when in When}
@@ -89,9 +90,9 @@ def recorded(change: ReleaseChanged | None) -> Release | None:
 
 
 def is_released(state: TableState, ordinal: int, rule: Release, is_cleared: bool) -> bool:
-    """Whether the policy lets the secrets of a round out, its delay aside.
+    """True if the policy releases the secrets of a round, apart from its delay.
 
-    ``is_cleared``: the eyes see that no hand is left on the table.
+    ``is_cleared``: the camera sees no hand left on the table.
     """
     if rule.when in (When.LIVE, When.DELAYED):
         return True
@@ -102,10 +103,10 @@ def is_released(state: TableState, ordinal: int, rule: Release, is_cleared: bool
 
 
 def is_over(state: TableState, ordinal: int, is_cleared: bool) -> bool:
-    """True if a round is over on the table and not in the record alone.
+    """True if a round is over on the table, not only in the record.
 
-    Its result is confirmed, and either walls of a later round are complete, or no hand is left in sight. A claim by
-    itself ends nothing: hands may still be up.
+    Its result is confirmed, and either the walls of a later round are complete or no hand is in sight. An entry alone
+    does not end a round: hands may still be standing.
     """
     told = round_at(state, ordinal)
     if told is None or told.round.outcome is None or not told.round.outcome.confirmed:

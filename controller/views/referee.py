@@ -1,4 +1,5 @@
-"""What the referee sees beside the table: faults, questions, refused events, what is due and undone. Staff only."""
+"""Views for the referee: faults, questions, refused events, obstacles to payment, and the decision to
+undo. Staff only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,10 +32,10 @@ OPEN: Final = "open"
 
 @dataclass(frozen=True, slots=True)
 class PenaltyView(View):
-    """The book's penalty for a fault, its clause, and its effect on the round.
+    """The rulebook's penalty for a fault, its clause, and its effect on the round.
 
-    ``unstated``: the field on whose default it rests, "" if the book states it. ``costly``: it takes points or a right.
-    ``ends_round``: nothing of the round but its faults counts after it.
+    ``unstated``: rulebook field left at its default, "" if the rulebook states it. ``costly``: it takes points or a
+    right. ``ends_round``: the round ends, and nothing of it counts any more except its faults.
     """
 
     id: Staff[str]
@@ -49,9 +50,9 @@ class PenaltyView(View):
 
 @dataclass(frozen=True, slots=True)
 class VerdictView(View):
-    """What the book says of something that people may do: whether, in words, by which clause.
+    """The rulebook's verdict on an action of people: allowed or not, as text, with its clause.
 
-    ``unstated``: the field on whose default it rests, "" where the text speaks.
+    ``unstated``: rulebook field left at its default, "" if the text states the rule.
     """
 
     allowed: Staff[bool]
@@ -69,9 +70,10 @@ WITHOUT_EFFECT: Final = Text(
 
 @dataclass(frozen=True, slots=True)
 class RulingView(View):
-    """One decision on a fault, the last of which counts: what, by whom, when and why.
+    """One decision on a fault, of which the last counts: what, by whom, when and why.
 
-    ``without_effect``: the record could not follow it, and the view says so. ``maker``: kind and id of who decided.
+    ``without_effect``: notice that the record could not be changed accordingly, else None. ``maker``: kind and id of
+    who decided.
     """
 
     decision: Staff[str]
@@ -88,9 +90,9 @@ class RulingView(View):
 
 @dataclass(frozen=True, slots=True)
 class BesideWinView(View):
-    """What a penalty that ends the round and another's win in it come to unless it is ruled, by which clause.
+    """Combined effect of a penalty that ends the round and another player's win in it, by which clause.
 
-    ``unstated``: the field on whose default it rests, so that the referee chooses; "" where the text speaks.
+    ``unstated``: rulebook field left at its default, so that the referee chooses; "" if the text states the rule.
     """
 
     id: Staff[str]
@@ -102,13 +104,14 @@ class BesideWinView(View):
 
 @dataclass(frozen=True, slots=True)
 class FaultView(View):
-    """A fault; ``decision`` is ``open`` until somebody decides it, ``imposed`` the penalty then imposed, if any.
+    """A fault; ``decision``: ``open`` until it is decided; ``imposed``: the penalty then imposed, if any.
 
-    ``rests_on``: doubtful fields by which it is found and its remedy due. ``remedy_kind``: ``referee`` if the book
-    leaves it to the referee. ``at`` in seconds of the edge's clock, ``decided_at`` of whoever decided, since the epoch
-    for a person. ``frame``: the picture that shows it; ``by``: who entered it, "" if it was observed. ``rulings``:
-    every decision on it; ``needs_seat``: upholding it falls on a seat, and none is known. ``acts``: for device trouble,
-    the claims that help; () if it is ruled on. ``beside_win``: None without another's win in its round.
+    ``rests_on``: doubtful rulebook fields by which it is found and its remedy is due. ``remedy_kind``: ``referee`` if
+    the rulebook leaves it to the referee. ``at`` in seconds of the edge's clock, ``decided_at`` by the clock of who
+    decided, since the epoch for a person. ``frame``: the picture that shows it; ``by``: who entered it, "" if it was
+    observed. ``rulings``: every decision on it; ``needs_seat``: upholding it requires a seat, and none is known.
+    ``acts``: for device trouble, the claims that help; () for faults that are ruled on. ``beside_win``: None without
+    another player's win in its round.
     """
 
     id: Staff[str]
@@ -141,7 +144,7 @@ class FaultView(View):
 
 @dataclass(frozen=True, slots=True)
 class QuestionView(View):
-    """Which face a tile shows; ``choices``: likeliest first; ``taken``: what the record has."""
+    """Question which face a tile shows; ``choices``: most likely first; ``taken``: the face in the record."""
 
     id: Staff[str]
     asks: Staff[str]
@@ -157,9 +160,9 @@ class QuestionView(View):
 
 @dataclass(frozen=True, slots=True)
 class UndoView(View):
-    """The last decision: what, about what, by whom; it can be undone up to ``until``, seconds since the epoch.
+    """The last decision: what, about what, by whom; it can be undone until ``until``, seconds since the epoch.
 
-    ``text``: the decision in words. ``place``: its subject, kind and number (``fault F2``, ``result 12``).
+    ``text``: the decision as text. ``place``: its subject by kind and number (``fault F2``, ``result 12``).
     """
 
     what: Staff[str]
@@ -174,7 +177,7 @@ class UndoView(View):
 
 @dataclass(frozen=True, slots=True)
 class PicturesView(View):
-    """Saved frames of a fault or a question, in order, and the one that shows it best."""
+    """Numbers of the saved frames of a fault or question in order, and of the frame that shows it best."""
 
     id: Staff[str]
     frame: Staff[int | None]
@@ -183,16 +186,16 @@ class PicturesView(View):
 
 @dataclass(frozen=True, slots=True)
 class RowView(View):
-    """The tiles that lie in a row before a game, from one end to the other."""
+    """The tiles in a row before a game, from one end to the other."""
 
     row: Staff[tuple[Tile, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedView(View):
-    """A proposed event that did not become a fact: its kind, the phase, the rule it would break, and how.
+    """A proposed event that was not recorded: its kind, the phase, the rule it would break, and how.
 
-    ``text``: the event and the reason, in words for people.
+    ``text``: the event and the reason, as text for people.
     """
 
     at: Staff[float]
@@ -206,9 +209,9 @@ class RefusedView(View):
 
 @dataclass(frozen=True, slots=True)
 class SummonsView(View):
-    """A seat that calls the referee: since when, by which device, and who goes there since when, "" while nobody does.
+    """A seat's call for the referee: since when and by which device; ``answered_by``, ``answered_at``: who goes there.
 
-    Everybody at the table sees a player call; ``at`` in seconds since the epoch.
+    A player's call is visible to everybody at the table; times in seconds since the epoch.
     """
 
     seat: Public[Seat]
@@ -219,7 +222,7 @@ class SummonsView(View):
 
 
 def beside_win_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> BesideWinView | None:
-    """What a fault's penalty and another's win in its round come to by the book; None without such a win."""
+    """Return the rulebook's combined effect of a fault's penalty and another player's win; None without such a win."""
     found = beside_win_by(standing, state, rulebook)
     if found is None:
         return None
@@ -231,7 +234,7 @@ def beside_win_view(standing: FaultState, state: TableState, rulebook: Rulebook)
 
 
 def fault_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> FaultView:
-    """The view of a fault under the book of its table."""
+    """Return the view of a fault under the table's rulebook."""
     fault = standing.fault
     return FaultView(
         id=fault.id,
@@ -279,7 +282,7 @@ def _ruling(each: DecidedAs) -> RulingView:
 
 
 def verdict_view(told: Verdict, rulebook: Rulebook) -> VerdictView:
-    """The view of a verdict, by its first ground."""
+    """Return the view of a verdict, by its first ground."""
     ground = told.grounds[0]
     return VerdictView(told.allowed, ground.text, ground.clause, cited(rulebook, ground.clause), ground.unstated)
 
@@ -298,7 +301,7 @@ def _penalty(due: DuePenalty, rulebook: Rulebook) -> PenaltyView:
 
 
 def question_view(state: TableState, standing: QuestionState) -> QuestionView:
-    """The view of a question beside what the record has taken meanwhile."""
+    """Return the view of a question with the face that is in the record meanwhile."""
     question = standing.question
     return QuestionView(
         id=question.id,
@@ -330,7 +333,7 @@ def _taken(state: TableState, standing: QuestionState) -> Tile | None:
 
 
 def undo_view(state: TableState, undo: Undo, undo_s: float) -> UndoView:
-    """The view of the decision that can be undone."""
+    """Return the view of the decision that can be undone, within ``undo_s`` seconds."""
     until = undo.at + undo_s
     return UndoView(undo.what, undo.subject, done(state, undo), undo.place, undo.by, undo.at, until, undo.maker)
 
@@ -346,7 +349,7 @@ RULING: Final = "fault"
 
 @dataclass(frozen=True, slots=True)
 class KnownByView(View):
-    """What a result rests on that was not seen whole: ``matter`` of a seat, ``seen`` ``patchy`` or ``said``."""
+    """Part of a result that was not fully observed: ``matter`` of a seat; ``seen``: ``patchy`` or ``said``."""
 
     matter: Public[str]
     seat: Public[Seat | None]
@@ -355,7 +358,7 @@ class KnownByView(View):
 
 
 def known_by_views(state: TableState, told: PastRound, rulebook: Rulebook) -> tuple[KnownByView, ...]:
-    """What the result of a round rests on that was not seen whole."""
+    """Return the parts of a round's result that were not fully observed."""
     return tuple(
         KnownByView(each.matter.value, each.seat, each.seen.value, in_words(each))
         for each in known_by(state, told, rulebook)
@@ -364,10 +367,10 @@ def known_by_views(state: TableState, told: PastRound, rulebook: Rulebook) -> tu
 
 @dataclass(frozen=True, slots=True)
 class ObstacleView(View):
-    """Why a result is not paid before somebody looks at it; ``round``: ordinal of the round that has to be seen to.
+    """Reason why a result is not paid before a person checks it; ``round``: ordinal of the round to check.
 
-    ``code``: ``unseen``, ``rests`` (on an end that nobody saw), ``unread``, ``patchy``, ``misnamed``, ``proposed`` (by
-    a ruling, in place of what was paid) or ``fault``.
+    ``code``: ``unseen``, ``rests`` (on an unobserved end), ``unread``, ``patchy``, ``misnamed``, ``proposed`` (by a
+    ruling, in place of the paid result) or ``fault``.
     """
 
     code: Staff[str]
@@ -377,7 +380,8 @@ class ObstacleView(View):
 
 @dataclass(frozen=True, slots=True)
 class MissingView(View):
-    """A round whose end nobody saw. ``acts``: claims that supply it; ``holds``: rounds whose results wait for it."""
+    """A round whose end was not observed. ``acts``: claims that supply it; ``holds``: rounds whose
+    results wait for it."""
 
     round: Staff[int]
     name: Staff[Text]
@@ -390,7 +394,7 @@ Obstacles = Mapping[int, tuple[ObstacleView, ...]]
 
 
 def missing(state: TableState, obstacles: Obstacles) -> tuple[MissingView, ...]:
-    """The rounds whose ends are asked for, in order, each once."""
+    """Return the rounds whose ends must be entered, in order, each once."""
     asked = {each.round for each in state.open_faults() if each.fault.code == END_UNSEEN}
     asked |= {each.ordinal for each in unseen_ends(state)}
     return tuple(_missing(state, ordinal, obstacles) for ordinal in sorted(asked) if round_at(state, ordinal))
@@ -406,7 +410,7 @@ def _missing(state: TableState, ordinal: int, obstacles: Obstacles) -> MissingVi
 
 
 def round_name(state: TableState, ordinal: int) -> Text:
-    """Wind, number and counters of a past round, in words."""
+    """Return wind, number and counters of a round as text."""
     told = round_at(state, ordinal)
     if told is None:
         return Text("", "")
@@ -416,5 +420,5 @@ def round_name(state: TableState, ordinal: int) -> Text:
 
 
 def filled(text: Text, name: Text) -> Text:
-    """The text with a name put in."""
+    """Return the text with the name inserted."""
     return Text(text.ja.format(name.ja), text.en.format(name.en))

@@ -1,4 +1,4 @@
-"""Standing of each player in a game: points, place, lead and the chances of each place; all from public points."""
+"""Standing of each player in a game: points, place, lead and chance of each place, all from public points."""
 
 from dataclasses import dataclass, replace
 
@@ -18,11 +18,11 @@ from controller.views.gate import Public, View
 
 @dataclass(frozen=True, slots=True)
 class StandingView(View):
-    """Standing of a player; every field uses the same points, so that views never mix two of them.
+    """Standing of a player; all fields are computed from the same points.
 
-    ``place`` from 1 on, 0 for an empty seat; ``lead``: points above the best other. ``chances`` of first to last place
-    (docs/chances.md): None for a past standing and if the model knows no such game. ``provisional``: an unconfirmed
-    result counts as paid.
+    ``place`` from 1, 0 for an empty seat; ``lead``: points above the best other player. ``chances``: of first to last
+    place (docs/chances.md); None for a past standing, and if the model does not cover the game. ``provisional``: an
+    unconfirmed result counts as paid.
     """
 
     points: Public[int]
@@ -37,14 +37,14 @@ FourStandings = tuple[StandingView, StandingView, StandingView, StandingView]
 
 @dataclass(frozen=True, slots=True)
 class TableStandings:
-    """Standings of seats A-D: ``shown`` with every waiting result paid, and ``settled``."""
+    """Standings of seats A-D: ``shown`` with every unconfirmed result paid, ``settled`` without them."""
 
     shown: FourStandings
     settled: FourStandings
 
 
 def standings_of(state: TableState, book: Rulebook) -> TableStandings:
-    """Standings of the present game; in a finished one the places are certain."""
+    """Return the standings of the present game; in a finished game the places are certain."""
     books, waits = shown(state)
     seen = four_standings(books, book, waits=waits, chances=_chances(state, books, book))
     return TableStandings(seen, four_standings(books_of(state, state.game), book) if waits else seen)
@@ -53,7 +53,7 @@ def standings_of(state: TableState, book: Rulebook) -> TableStandings:
 def four_standings(
     books: Books, book: Rulebook, *, waits: bool = False, chances: tuple[FourChances, ...] | None = None
 ) -> FourStandings:
-    """Standings of seats A-D by these books; ``waits``: they include an unconfirmed result."""
+    """Return the standings of seats A-D by these books; ``waits``: the books include an unconfirmed result."""
     places, scores = _places(books, book), books.scores
     a, b, c, d = (
         StandingView(
@@ -69,7 +69,7 @@ def four_standings(
 
 
 def _from_first(books: Books, amounts: Four) -> Four:
-    """Amounts of seats A-D in the order of turns from the first dealer, as the law of a game counts them."""
+    """Return amounts of seats A-D in turn order from the first dealer, as the game rules index them."""
     return four(amounts[seat.turn(books.first_dealer)] for seat in SEATS)
 
 
@@ -80,27 +80,28 @@ def _places(books: Books, book: Rulebook) -> Four:
 
 
 def _chances(state: TableState, books: Books, book: Rulebook) -> tuple[FourChances, ...] | None:
-    """The chances of each seat by these books, the round's result counted; None where the model knows no such game."""
+    """Return the chances of each seat by these books, including the round's result; None if the model does not cover
+    the game."""
     if state.round is None:
         return None
     next_ = _next(PastRound(state.rounds, state.game, state.round), books, book)
     if state.game_over or next_ is None:
         four_players = len(book.seats) == len(SEATS)
         return tuple(map(_certain, _places(books, book))) if four_players else None
-    # A round that was to be the last and is played again is the last once more.
+    # If the scheduled last round is replayed, the replay is the last round.
     last = books.last is not None
     chances = place_chances(_from_first(books, books.scores), next_, book, last=last)
     return None if chances is None else tuple(chances[seat.turn(-books.first_dealer)] for seat in SEATS)
 
 
 def _next(told: PastRound, books: Books, book: Rulebook) -> Round | None:
-    """The round that is played next by these books, seats as from the first dealer; None where the game ends."""
+    """Return the next round by these books, with seats counted from the first dealer; None if the game ends."""
     round_ = told.round
     now = Round(round_.prevailing_wind, round_.dealer.turn(-books.first_dealer), round_.counters)
     then = None if round_.outcome is None else following(told, books, book)
     if then is not None:
         return None if then.round is None else replace(then.round, riichi_sticks=books.riichi_sticks)
-    # In play, or to be played again.
+    # In play, or to be replayed.
     return replace(now, riichi_sticks=books.riichi_sticks)
 
 

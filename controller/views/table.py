@@ -1,4 +1,4 @@
-"""What people see of a table: a fold of its facts, each field with its class of secrecy."""
+"""View of a table: its state as shown to people, each field with its secrecy class."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -53,16 +53,16 @@ from controller.views.referee import (
 from controller.views.standing import FourStandings, StandingView, TableStandings, four_standings, standings_of
 
 _NOTHING: Final[Obstacles] = MappingProxyType({})
-# Circumstances of a win by the names that a request to score one gives them.
+# Circumstances of a win, by their names in a scoring request.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
 _RIICHI_FLAGS: Final = {riichi: () if riichi is Riichi.NONE else (riichi.value,) for riichi in Riichi}
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardView(View):
-    """A discard; ``index`` over the round, from 0; ``called``: it is in another's meld now.
+    """A discard; ``index`` over the round, from 0; ``called``: it is in another player's meld.
 
-    ``declares``: a valid riichi. ``from_hand``: not the drawn tile; None if unknown.
+    ``declares``: it declared a valid riichi. ``from_hand``: False for the drawn tile; None if unknown.
     """
 
     index: Public[int]
@@ -75,7 +75,7 @@ class DiscardView(View):
 
 @dataclass(frozen=True, slots=True)
 class MeldView(View):
-    """A meld, left to right; None is a tile face down, ``sideways`` the claimed tile's place, ``source`` its seat."""
+    """A meld, left to right; None: face-down tile; ``sideways``: index of the claimed tile, ``source``: its seat."""
 
     kind: Public[MeldKind]
     tiles: Public[tuple[Tile | None, ...]]
@@ -87,8 +87,8 @@ class MeldView(View):
 class SeatView(View):
     """One player. ``tiles_standing``: number of standing tiles, ``shown``: open tiles.
 
-    ``concealed``: by the seat's camera. ``standing``: with every waiting result paid, the one on the table included;
-    ``settled``: without them.
+    ``concealed``: hand read by the seat's camera. ``standing``: with every unconfirmed result paid, including the
+    current one; ``settled``: without them.
     """
 
     seat: Public[Seat]
@@ -107,11 +107,11 @@ class SeatView(View):
 
 @dataclass(frozen=True, slots=True)
 class RoundView(View):
-    """The round as on its plate; ``ordinal`` in the sitting: by which a claim names a round.
+    """The round and its name; ``ordinal`` in the session: by which a claim names a round.
 
-    ``scores`` and ``sticks`` at its start; ``riichi_sticks`` as the standings of the seats count them, ``sticks_open``
-    in addition: an unseen end of a round decides who owns them. ``calls`` in order; ``turned``: number of discards and
-    calls before each indicator.
+    ``scores`` and ``sticks``: at its start; ``riichi_sticks``: as counted in the seats' standings; ``sticks_open``:
+    further sticks whose owner is unknown until the unobserved end of a round is entered. ``calls``: in order;
+    ``turned``: number of discards and calls before each indicator.
     """
 
     ordinal: Public[int]
@@ -130,10 +130,10 @@ class RoundView(View):
 
 @dataclass(frozen=True, slots=True)
 class WinView(View):
-    """One winner with the score that explains itself; ``flags``: what holds of the circumstances, and the riichi.
+    """One winner with a score that includes its explanation; ``flags``: circumstances that apply, and the riichi.
 
-    ``said``: the points as people say them; ``cited``: the clauses of the score by their names. Of a win by han and fu
-    there is no hand, and a tile of a ron only.
+    ``said``: the points as announced; ``cited``: the score's clauses by name. A win entered by han and fu has no hand,
+    and a tile only for a ron.
     """
 
     winner: Public[Seat]
@@ -153,12 +153,12 @@ class WinView(View):
 
 @dataclass(frozen=True, slots=True)
 class ResultView(View):
-    """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
+    """How the round ended; ``kind``: ``win`` or ``draw``, ``draw``: its kind; payments per seat A-D.
 
-    ``by``: who entered it, "" if it was read; ``stated``: each seat's stated value. ``rests_on``: defaults of the book
-    on which the payment and the sequel rest. ``vanished``: points that went to nobody, those of sticks once the game is
-    over. ``after``: standing of every seat once it is paid. ``penalized``: by a ruling that made the result, also in
-    addition to a win. ``known_by``: parts of it that were not seen whole.
+    ``by``: who entered it, "" if it was observed; ``stated``: each seat's stated value. ``rests_on``: rulebook defaults
+    on which the payment and the sequel rest. ``vanished``: points that went to nobody, including sticks once the game
+    is over. ``after``: standing of every seat once it is paid. ``penalized``: seats penalized by a ruling that made the
+    result, also in addition to a win. ``known_by``: parts of it that were not fully observed.
     """
 
     kind: Public[str]
@@ -178,9 +178,9 @@ class ResultView(View):
 
 @dataclass(frozen=True, slots=True)
 class PendingView(View):
-    """A result that waits for its confirmation while play goes on; ``ordinal``: by which a claim names its round.
+    """An unconfirmed result of an earlier round; ``ordinal``: by which a claim names its round.
 
-    ``riichi``: of seats A-D, whose stood. ``obstacles``: why it is not paid before somebody looks at it.
+    ``riichi``: seats A-D with a valid riichi. ``obstacles``: why it is not paid before a person checks it.
     """
 
     ordinal: Public[int]
@@ -195,7 +195,7 @@ class PendingView(View):
 
 @dataclass(frozen=True, slots=True)
 class GoalView(View):
-    """What the table was asked for last, and how far it has come."""
+    """The latest goal requested from the table, and its progress."""
 
     goal: Staff[int]
     verb: Staff[str]
@@ -212,14 +212,15 @@ class GoalView(View):
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    """A whole table. ``unverified``: how many fields of its book nobody has read in the text.
+    """A whole table. ``unverified``: number of rulebook fields not verified against the text.
 
-    ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now. ``abortive_draws``:
-    names of those in force; ``open_riichi``, ``nagashi_mangan``: whether the book knows it. ``dealer_asks``: a leading
-    dealer who stays may ask for the end. ``halted``: why the table is not followed or not recorded now, if so.
-    ``dora``: by indicator. ``summons``: seats that call the referee. ``by_hand``: claims that people make here now, as
-    no device reports them. ``points_mark`` changes whenever points of any game of the sitting do. ``deals`` of the
-    round, per seat A-D, and ``advice`` of engines are filled in on output.
+    ``consent``: whether players may settle a doubt among themselves; ``payments_open``: whether a payment may be
+    corrected now. ``abortive_draws``: names of those in force; ``open_riichi``, ``nagashi_mangan``: True if the
+    rulebook has it. ``dealer_asks``: a leading dealer who stays may ask for the end. ``halted``: why the table is not
+    followed or not recorded now, None if it is. ``dora``: by indicator. ``summons``: seats that call the referee.
+    ``by_hand``: claims that people make here now because no device reports them. ``points_mark``: changes whenever
+    points of any game of the session do. ``deals`` of the round, per seat A-D, and ``advice`` of engines are filled in
+    on output.
     """
 
     phase: Public[str]
@@ -280,11 +281,12 @@ def table_view(
     by_hand: tuple[str, ...] = (),
     obstacles: Obstacles = _NOTHING,
 ) -> TableView:
-    """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
+    """Return the view of a state, to be sent only through ``release``. ``undo_s``: seconds for which a decision can be
+    undone.
 
-    ``points_due``: the players are to declare their points now, by ``points_clause``. ``refused``: the newest events
-    that are no facts. ``dealer_asks``: the dealer may end the game now by asking. ``halted``, ``summons`` and
-    ``by_hand``: as in the view. ``obstacles``: what each result that waits is waiting for, by its round's ordinal.
+    ``points_due``: the players must state their points now, by ``points_clause``. ``refused``: the newest events that
+    were not recorded. ``dealer_asks``: the dealer may end the game now by asking. ``halted``, ``summons`` and
+    ``by_hand``: as in the view. ``obstacles``: what each unconfirmed result waits for, by its round's ordinal.
     """
     round_ = state.round
     return TableView(
@@ -333,12 +335,12 @@ def table_view(
 
 
 def acts_in(view: TableView) -> int:
-    """Discards and calls of the round that a view shows."""
+    """Return the number of discards and calls in the round of a view."""
     return 0 if view.round is None else len(view.round.calls) + sum(len(seat.river) for seat in view.seats)
 
 
 def _tiles_left(round_: RoundState) -> int | None:
-    """Live tiles left; None before the deal, and if more of a round was stated than seen."""
+    """Return the live tiles left; None before the deal, and if a result or riichi was entered without observed play."""
     is_told = round_.outcome is not None or any(each.stand is not RiichiStand.NONE for each in round_.riichi)
     return round_.tiles_left if round_.dealt and (round_.opened or not is_told) else None
 
@@ -408,9 +410,10 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook,
 
 
 def meld_view(meld: Meld, seat: Seat) -> MeldView:
-    """A meld of a seat as laid: the claimed tile sideways in its place, a concealed kong's outer tiles face down."""
+    """Return a meld of a seat as on the table: claimed tile sideways in its place, outer tiles of a concealed kong face
+    down."""
     if meld.source is None or meld.called is None:
-        # As laid: the two outer tiles face down (npm art. 31 ho).
+        # On the table the two outer tiles are face down (npm art. 31 ho).
         first, *middle, last = meld.tiles
         hidden = meld.kind is MeldKind.KAN_CONCEALED
         tiles = (None, *middle, None) if hidden else (first, *middle, last)
@@ -423,7 +426,7 @@ def meld_view(meld: Meld, seat: Seat) -> MeldView:
 
 
 def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> ResultView | None:
-    """How a round ended, with what is paid for it by now; None while it is played."""
+    """Return how a round ended and its payments under all present rulings; None while it is played."""
     outcome = told.round.outcome
     if outcome is None:
         return None
@@ -449,7 +452,7 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
 
 def _win(won: WonHand, round_: RoundState, rulebook: Rulebook) -> WinView:
     win, score = won.win, won.score
-    # A win by value alone has no stated tile: a ron's is in the river, if a river was seen.
+    # A win by value alone has no stated tile; a ron's tile is in the river if the river was observed.
     has_tile = win.told is None or win.tile is not NOT_TOLD or (win.loser is not None and bool(round_.discards))
     return WinView(
         winner=win.winner,

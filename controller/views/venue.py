@@ -1,4 +1,4 @@
-"""A table besides its view: its line in the list of tables, and the state of its machine."""
+"""Views of a table besides ``TableView``: its line in the list of tables, its machine, its release policy."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from controller.views.table import GoalView, TableView
 
 @dataclass(frozen=True, slots=True)
 class SummaryView(View):
-    """A table in the list of tables; how many faults are open is for its staff."""
+    """A table in the list of tables; the number of open faults is for its staff."""
 
     table: Public[str]
     phase: Public[str]
@@ -25,7 +25,7 @@ class SummaryView(View):
 
 @dataclass(frozen=True, slots=True)
 class NamedView(View):
-    """Something by its id and in words."""
+    """An id with its name in both languages."""
 
     id: Staff[str]
     ja: Staff[str]
@@ -34,7 +34,8 @@ class NamedView(View):
 
 @dataclass(frozen=True, slots=True)
 class OfferedGoalView(View):
-    """A goal that this table knows; ``presses``: it presses a button; ``hands_clear``: hands must be out of the way."""
+    """A goal that this table supports; ``presses``: it presses a button; ``hands_clear``: hands must be
+    out of the way."""
 
     verb: Staff[str]
     ja: Staff[str]
@@ -61,7 +62,7 @@ class MachineView(View):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseView(View):
-    """When concealed hands come out: the policy in force, the least delay that may be set, and the last change."""
+    """When concealed hands are released: the policy in force, the least delay that may be set, and the last change."""
 
     policy: Staff[str]
     delay_s: Staff[float | None]
@@ -72,19 +73,19 @@ class ReleaseView(View):
 
 
 def release_view(rule: Release, floor_s: float | None, change: ReleaseChanged | None) -> ReleaseView:
-    """The view of a policy and of its last change, if there was one."""
+    """Return the view of a policy and of its last change, if there was one."""
     delay = rule.delay_s if rule.when is When.DELAYED else None
     by, at, why = ("", None, "") if change is None else (change.by, change.at, change.why)
     return ReleaseView(rule.when.value, delay, max(LEAST_DELAY_S, floor_s or 0.0), by, at, why)
 
 
 def summary_view(table: str, view: TableView, running: bool) -> SummaryView:
-    """The line of a table whose view that is."""
+    """Return the list entry of a table with this view."""
     return SummaryView(table, view.phase, view.rulebook, running, sum(fault.decision == OPEN for fault in view.faults))
 
 
 def machine_view(stand: MachineStand, last: GoalView | None) -> MachineView:
-    """The view of a machine; ``last``: the goal that the table was asked for last."""
+    """Return the view of a machine; ``last``: the latest goal requested from the table."""
     return MachineView(
         link=_named(stand.link, LINKS[stand.link]),
         centre=_named(stand.centre, CENTRES[stand.centre]),

@@ -1,1 +1,1 @@
-"""What of a table comes out late only: hands, the course of a round with its draws, what engines would do."""
+"""Views released with delay only: hands, the course of a round with its draws, the advice of engines."""

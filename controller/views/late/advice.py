@@ -1,4 +1,4 @@
-"""What engines that follow a table would do and how they value it; it comes out late, like hands."""
+"""Acts that engines watching a table would choose, and their values; released with delay, as hands are."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from controller.views.gate import Secret, View
 
 @dataclass(frozen=True, slots=True)
 class ValueView(View):
-    """What an engine gives an act: ``kind`` as mjai calls it, with its tile where it has one."""
+    """Value that an engine assigns to an act; ``kind``: its mjai name, with its tile if it has one."""
 
     kind: Secret[str] = field(repr=False)
     tile: Secret[Tile | None] = field(repr=False)
@@ -18,10 +18,10 @@ class ValueView(View):
 
 @dataclass(frozen=True, slots=True)
 class AdviceView(View):
-    """An engine's answer for a seat; ``cursor``: the fact that it answers. ``kind`` as mjai calls it.
+    """An engine's answer for a seat; ``cursor``: the event that it answers. ``kind``: mjai name of the chosen act.
 
-    ``round``: its ordinal, ``acts``: discards and calls made by then; ``now``: nobody has acted since.
-    ``values``: the best first.
+    ``round``: its ordinal; ``acts``: discards and calls made by then; ``now``: nobody has acted since. ``values``: best
+    first.
     """
 
     seat: Secret[Seat] = field(repr=False)

@@ -1,4 +1,5 @@
-"""A hand by its seat's camera: tiles, shanten, waits with their remaining tiles and values. All of it secret."""
+"""A hand read by its seat's camera: tiles, shanten, waits with their remaining tiles and values. Every
+field is secret."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,7 +21,8 @@ from controller.views.gate import Secret, View
 
 @dataclass(frozen=True, slots=True)
 class WaitView(View):
-    """A face that completes the hand: how many are out of sight, points by ron and by tsumo, 0 where it is no win."""
+    """A tile that completes the hand; ``left``: copies out of sight; points by ron and by tsumo, 0 where
+    it is no win."""
 
     tile: Secret[Tile] = field(repr=False)
     left: Secret[int] = field(repr=False)
@@ -30,10 +32,11 @@ class WaitView(View):
 
 @dataclass(frozen=True, slots=True)
 class HandView(View):
-    """A concealed hand left to right, the drawn tile apart; ``waits`` of the tiles without the drawn one.
+    """A concealed hand left to right and the drawn tile; ``waits``: of the hand without the drawn tile.
 
-    ``held``: the record has gone on since the camera's last look: ``tiles`` are the rest of that look, ``unknown`` more
-    are there, after ``behind`` discards of the seat. ``shanten`` None while any is unknown; ``furiten``: no ron now.
+    ``held``: the record has gone on since the camera's last reading: ``tiles`` are what remains of that reading,
+    ``unknown`` further tiles were not seen, and the seat has made ``behind`` discards since. ``shanten``: None while
+    any tile is unknown; ``furiten``: no ron at present.
     """
 
     tiles: Secret[tuple[Tile, ...]] = field(repr=False)
@@ -47,7 +50,7 @@ class HandView(View):
 
 
 def hand_view(round_: RoundState, seat: Seat, book: Rulebook) -> HandView | None:
-    """The hand of a seat, or the last known one; None if no camera has seen it, or it is open."""
+    """Return the hand of a seat, or its last known state; None if no camera has seen it, or it is open."""
     row = last_row(round_, seat)
     if row is None:
         return None
@@ -78,7 +81,7 @@ def _waits(hand: Hand, conditions: WinConditions, book: Rulebook) -> tuple[WaitV
 
 
 def _outlook(round_: RoundState, seat: Seat) -> WinConditions:
-    """Conditions for scoring the player's win, and the visible tiles besides the hand and the indicators."""
+    """Return the conditions for scoring the player's win, and the visible tiles besides the hand and the indicators."""
     others = [other for other in SEATS if other is not seat]
     shown = [round_.revealed[other] for other in others]
     return WinConditions(

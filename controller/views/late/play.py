@@ -1,4 +1,4 @@
-"""The course of a round: its calls in order, what was dealt and drawn as cameras saw it."""
+"""Course of a round: its calls in order, and the tiles dealt and drawn as far as cameras saw them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ _WHOLE: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class CallView(View):
-    """A call; ``tiles``: of the caller's hand, ``tile``: taken from ``source`` or added, None if neither.
+    """A call; ``tiles``: from the caller's hand; ``tile``: taken from ``source`` or added, None if neither.
 
-    ``discards``: number of tiles that all seats had discarded by then.
+    ``discards``: number of tiles discarded by all seats before it.
     """
 
     seat: Public[Seat]
@@ -31,7 +31,7 @@ class CallView(View):
 
 @dataclass(frozen=True, slots=True)
 class DrawView(View):
-    """A drawn tile; ``discards`` and ``calls``: of the seat by then."""
+    """A drawn tile; ``discards`` and ``calls``: number that the seat had made before it."""
 
     tile: Secret[Tile] = field(repr=False)
     discards: Secret[int] = field(repr=False)
@@ -40,14 +40,14 @@ class DrawView(View):
 
 @dataclass(frozen=True, slots=True)
 class DealView(View):
-    """A round by a seat's camera so far: the hand as dealt (none if it was not seen), and its draws."""
+    """A round by a seat's camera so far: the hand as dealt (empty if it was not seen), and the draws."""
 
     start: Secret[tuple[Tile, ...]] = field(repr=False)
     draws: Secret[tuple[DrawView, ...]] = field(repr=False)
 
 
 def calls(round_: RoundState) -> Iterator[CallView]:
-    """The calls of a round in order."""
+    """Yield the calls of a round in order."""
     for made in round_.made:
         meld, own = made.meld, list(made.meld.tiles)
         tile, source = meld.called, None if meld.source is None else made.seat.turn(meld.source.value)
@@ -59,19 +59,22 @@ def calls(round_: RoundState) -> Iterator[CallView]:
 
 
 def deals(round_: RoundState) -> tuple[DealView, ...]:
-    """Deal and draws of each seat, as far as its camera saw them or sightings before and after prove them."""
+    """Return deal and draws of each seat, as far as its camera saw them or the readings before and after prove them."""
     return tuple(_Follower(round_, seat).deal() for seat in SEATS)
 
 
 class _Follower:
-    """Follows one hand from look to look; a place in time is how many discards and calls its seat had made."""
+    """Reconstructs one hand from consecutive camera readings.
+
+    A place in time is the pair (discards, calls) that the seat had made by then.
+    """
 
     def __init__(self, round_: RoundState, seat: Seat) -> None:
         self._looks = round_.looks[seat]
         self._thrown = [each.tile for each in round_.discards if each.seat is seat]
         own = [place for place, each in enumerate(round_.discards) if each.seat is seat]
         self._made = [each for each in round_.made if each.seat is seat]
-        # Of each call: how many discards its seat had made before it.
+        # For each call: the number of discards that its seat had made before it.
         self._made_at = [sum(place < each.discards for place in own) for each in self._made]
         self._leads = seat is round_.dealer
         self._rests: dict[tuple[int, int], Counter[Tile]] = {}
@@ -79,7 +82,7 @@ class _Follower:
 
     def deal(self) -> DealView:
         for look in self._looks:
-            # A look from before an undone act belongs to another course of the round.
+            # A reading from before an undone act does not belong to the present course of the round.
             if look.discards <= len(self._thrown) and look.calls <= len(self._made):
                 self._see(look)
         start = self._rests.get((0, 0), Counter[Tile]())
@@ -100,9 +103,10 @@ class _Follower:
                 self._rest(place, Counter(every) - Counter((drawn,)))
 
     def _rest(self, place: tuple[int, int], hand: Counter[Tile]) -> None:
-        """A hand without a drawn tile; where the one before is known, too, the draw between them is proven."""
+        """Store a hand without drawn tile; if the hand before the last discard is known too, the draw in between is
+        proven."""
         if place in self._draws and hand != self._rests.get(place):
-            # The drawn tile may lie in the river already.
+            # The drawn tile may be in the river already.
             return
         self._rests[place] = hand
         before = (place[0] - 1, place[1])
@@ -113,7 +117,7 @@ class _Follower:
                 self._draws[before] = found[0]
 
     def _told_apart(self, place: tuple[int, int], every: Counter[Tile]) -> Tile | None:
-        """The drawn tile among all of a hand whose other tiles are known; None where they are not."""
+        """Return the drawn tile if all other tiles of the hand are known, else None."""
         known = self._rests.get(place)
         if known is None and (before := (place[0] - 1, place[1])) in self._rests and before in self._draws:
             known = self._rests[before] + Counter((self._draws[before],)) - Counter((self._thrown[before[0]],))
@@ -121,15 +125,15 @@ class _Follower:
         return found[0] if len(found) == 1 else None
 
     def _last(self, place: tuple[int, int], look: Standing) -> Tile | None:
-        """The dealer's first tile, which is no draw: represented by the rightmost of fourteen."""
+        """Return the rightmost of the dealer's first fourteen tiles in place of a drawn one; None at any other time."""
         return look.tiles[-1] if self._leads and place == (0, 0) else None
 
     def _has_claimed(self, place: tuple[int, int]) -> bool:
-        """Whether the seat's turn began with a claim, and nothing was drawn."""
+        """True if the seat's turn began with a chow or pung, so that nothing was drawn."""
         discards, made = place
         return made > 0 and self._made_at[made - 1] == discards and is_chow_or_pung(self._made[made - 1].meld.kind)
 
 
 def is_chow_or_pung(kind: MeldKind) -> bool:
-    """Whether a call takes a tile without another being drawn for it."""
+    """True if a call takes a discard and no replacement tile is drawn for it."""
     return is_claim(kind) and not kind.is_kong
