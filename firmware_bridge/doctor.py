@@ -1,4 +1,5 @@
-"""Checks of the link for ``jantaku doctor``: ports, permissions, holders, udev rule, and the board itself."""
+"""Checks of the board's link for ``jantaku doctor``: ports, permissions, programs that use them, udev
+rule, the board."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from firmware_bridge.session.link import BoardLink, PortError, greet
 from firmware_bridge.wire.limits import DICTIONARY_CRC, PROTOCOL_MAJOR, PROTOCOL_MINOR
 from firmware_bridge.wire.messages import HelloAck
 
-# Longer than a link says HELLO before it gives a port up.
+# Longer than a link sends HELLO before it gives up a port.
 ANSWER_S: Final = 4.0
 RULE: Final = Path(__file__).parents[1] / "hardware" / "wiring" / "99-jantaku.rules"
 RULES_AT: Final = tuple(Path(place) for place in ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d"))
@@ -22,7 +23,7 @@ RULES_AT: Final = tuple(Path(place) for place in ("/etc/udev/rules.d", "/run/ude
 
 @dataclass(frozen=True, slots=True)
 class SystemPlaces:
-    """Where to look: a test gives its own folders, ports and programs."""
+    """System resources to examine; tests replace the folders, ports and programs."""
 
     ports: Callable[[], Sequence[FoundPort]] = found_ports
     dev: Path = Path("/dev")
@@ -37,10 +38,10 @@ def examine(
     answer_s: float = ANSWER_S,
     builds: Collection[int] = (),
 ) -> list[DoctorFinding]:
-    """Findings about this machine's ports, and about the board at ``path`` or at the only port that may have one.
+    """Return findings about this machine's ports, and about the board at ``path`` or at the only likely port.
 
-    ``builds``: of the firmware that belongs here, or a mapping of each to the kind of board that runs it;
-    none: whichever it is will do.
+    ``builds``: accepted firmware builds, or a mapping of each build to the kind of board that runs it; empty: any build
+    is accepted.
     """
     machine = machine or SystemPlaces()
     ports, programs = machine.ports(), machine.programs()
@@ -54,7 +55,7 @@ def examine(
         found.append(finding("ports-several", detail=", ".join(port.path for port in likely)))
     rule = _udev_rule(machine)
     found.append(rule)
-    # Whoever has no board has nothing that it could hold.
+    # Without a board there is no port that ModemManager could open.
     if rule.code == "udev-rule-missing" and (path is not None or likely) and MODEM_MANAGER in programs:
         found.append(finding("modem-manager"))
     if path is None and len(likely) == 1:
@@ -80,7 +81,7 @@ def _udev_rule(machine: SystemPlaces) -> DoctorFinding:
 
 
 def _text(file: Path) -> str | None:
-    """Text of a file; None if this user cannot read one there."""
+    """Return the text of a file; None if it does not exist or this user cannot read it."""
     try:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -126,7 +127,7 @@ def _identity(board: HelloAck | None, read_only: bool, builds: Collection[int]) 
 
 
 def refused_port(error: PortError, path: str) -> DoctorFinding:
-    """What keeps a port from being opened, with its cure."""
+    """Return the finding for a port that cannot be opened, with its remedy."""
     if error.reason is Reason.PORT_DENIED:
         group = group_of(path)
         return finding("group-not-yet" if is_not_yet_in(group) else "port-denied", path, group)

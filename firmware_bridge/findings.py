@@ -1,4 +1,4 @@
-"""What a check found, with its cure, in Japanese and English; the words are data (``findings.toml``)."""
+"""Findings of checks, each with its remedy in Japanese and English; the texts are data (``findings.toml``)."""
 
 import tomllib
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LEVELS: Final = ("well", "advice", "trouble")
 
 @dataclass(frozen=True, slots=True)
 class DoctorFinding:
-    """One thing looked at: ``ok`` unless it keeps something from working; a cure with ``ok`` is only advice."""
+    """One checked item; ``ok`` is False if it prevents operation; a remedy with ``ok`` is only advice."""
 
     code: str
     ok: bool
@@ -31,12 +31,12 @@ class DoctorFinding:
 
 @cache
 def words(file: Path = WORDS) -> dict[str, dict[str, str]]:
-    """Level and texts of each finding by its code."""
+    """Return level and texts of each finding by its code."""
     return {code: dict(text) for code, text in tomllib.loads(file.read_text(encoding="utf-8")).items()}
 
 
 def finding(code: str, path: str = "", detail: str = "", file: Path = WORDS) -> DoctorFinding:
-    """The finding of that code about a port, with details filled in; ``file``: of its words."""
+    """Return the finding with that code about a port, with details filled in; ``file``: source of the texts."""
     text = words(file)[code]
     filled = (
         text.get(key, "").replace("{path}", path).replace("{detail}", detail)

@@ -1,6 +1,6 @@
-"""A table with somebody who watches its machine and reaches goals on it: ``controller.ports.table.TablePort``.
+"""Table port with machine tracking and goals: implements ``controller.ports.table.TablePort``.
 
-``GoalKeeper`` does that for whoever holds the line, in one thread: the service, or a person at the command line.
+``GoalKeeper`` does this for the owner of the line, in one thread: the service, or a person at the command line.
 """
 
 import time
@@ -22,20 +22,20 @@ from firmware_bridge.table import SerialTable, code_name
 from firmware_bridge.wire.codes import INPUTS
 from firmware_bridge.wire.messages import Cancel, State
 
-# What a board calls the fault lamps 1-5 until it is configured otherwise (FAULT_1-5 in messages.toml). A lamp that says
-# less on this family of tables is reported as no more than it says.
+# Default fault codes of the fault lamps 1-5 (FAULT_1-5 in messages.toml). If the profile gives a lamp a less specific
+# meaning, that meaning is reported instead.
 AS_SHIPPED: Final = tuple(code_name(number) for number in range(1, 6))
 _MS: Final = 1000
 _CARRIED_OUT: Final = {CommandOutcome.DONE: True, CommandOutcome.REFUSED: False, CommandOutcome.UNKNOWN: None}
 
 
 class GoalKeeper:
-    """Watch and goals of one table. ``hand`` is its line, ``wired`` the inputs that its board reads."""
+    """Machine state and goals of one table. ``hand``: line to its board, ``wired``: inputs that the board reads."""
 
     def __init__(
         self, facts: MachineFacts, wired: Collection[str], hand: PressLine, log: PressLog, clock: Callable[[], float]
     ) -> None:
-        """Nothing known, nothing asked."""
+        """Start with unknown machine state and no goal."""
         self.watch = MachineWatch(facts)
         self._stopwatch = Stopwatch(wired, facts.work.built_ahead)
         self._goals = Goals(self.watch)
@@ -46,27 +46,27 @@ class GoalKeeper:
 
     @property
     def due(self) -> float | None:
-        """When the running goal's time is over; None without one."""
+        """Time limit of the running goal; None without one."""
         return self._goals.deadline()
 
     def told(self) -> list[TableSignal | GoalReport]:
-        """Troubles that the watch showed and steps of goals since the last call, in order."""
+        """Return faults detected by the machine watch, timings, and steps of goals since the last call, in order."""
         told, self._told = self._told, []
         return told
 
     def stand(self) -> MachineStand:
-        """State of the machine, and the goals it may be asked for."""
+        """Return the state of the machine and the goals that it supports."""
         regions, plans = self.watch.regions, self.watch.facts.plans
         presses = tuple(verb for verb, plan in plans.items() if plan.press)
         clear = tuple(verb for verb, plan in plans.items() if plan.hands_clear)
         return MachineStand(regions.link.value, regions.centre.value, regions.build.value, tuple(plans), presses, clear)
 
     def linked(self, link: LinkState) -> None:
-        """The link's transitions, if nobody reports them."""
+        """Set the link state, for callers without link signals."""
         self.watch.linked(link, self._clock())
 
     def hear(self, signal: TableSignal) -> None:
-        """Take a report of the board."""
+        """Process a report of the board."""
         now = self._clock()
         if signal.kind is SignalKind.LINK_LOST:
             self._stopwatch.forget()
@@ -74,7 +74,7 @@ class GoalKeeper:
         self._carry_out(self._goals.hear(signal, now))
 
     def sense(self, state: State) -> None:
-        """Take the levels of the inputs."""
+        """Process the input levels of a STATE message."""
         now = self._clock()
         if self.watch.regions.link in (LinkState.ONLINE, LinkState.ARMED):
             self.watch.linked(LinkState.ARMED if state.armed else LinkState.ONLINE, now)
@@ -86,24 +86,24 @@ class GoalKeeper:
         self._carry_out(self._goals.sense(levels, now))
 
     def see(self, kind: SignalKind) -> None:
-        """Take what the camera proves."""
+        """Process an event proved by the camera."""
         self._carry_out(self._goals.see(kind, self._clock()))
 
     def tick(self) -> None:
-        """End what has waited too long."""
+        """End goals and raise faults whose time limit has passed."""
         now = self._clock()
         self._told += self.watch.tick(now)
         self._carry_out(self._goals.tick(now))
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Begin a goal, reported under that number; it is refused while another is in progress."""
+        """Start a goal, reported under that number; it is refused while another is running."""
         running, self._number = self._number if self.due is not None else 0, goal
         self._carry_out(self._goals.ask(wish, self._clock()))
         if running:
             self._number = running
 
     def call_off(self) -> None:
-        """A person calls off what is under way; the board opens its outputs in any case."""
+        """Cancel the running goal for a person; the board opens its outputs even if there is none."""
         self._carry_out(self._goals.cancel() or (CancelPress(0),))
 
     def _carry_out(self, effects: tuple[GoalEffect, ...]) -> None:
@@ -142,7 +142,7 @@ def _detail(ended: GoalEnded, done: Done) -> str:
 
 
 class MachineTable:
-    """A ``SerialTable`` of a known family; ``wired``: inputs its board reads, ``log``: where each press is written."""
+    """A ``SerialTable`` of a known table family; ``wired``: inputs its board reads, ``log``: log of presses."""
 
     def __init__(
         self,
@@ -152,14 +152,15 @@ class MachineTable:
         log: PressLog,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Take over a table whose signals carry the time of ``clock``."""
+        """Wrap a table whose signals carry the time of ``clock``."""
         self._table = table
         self._keeper = GoalKeeper(facts, wired, table, log, clock)
         self._meanings = dict(zip(AS_SHIPPED, facts.fault_lamps, strict=False))
         self._asked: deque[tuple[int, GoalRequest] | SignalKind | str | None] = deque()
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
-        """Reports of table, watch and goals, waiting at most ``timeout`` seconds for the first of the table."""
+        """Return reports of table, machine watch and goals, waiting at most ``timeout`` seconds for the
+        table's first."""
         found: list[TableSignal | GoalReport] = []
         for told in self._table.poll(timeout, self._is_asked):
             signal = replace(told, code=self._meanings.get(told.code, told.code))
@@ -170,7 +171,7 @@ class MachineTable:
         return [*found, *self._keeper.told()]
 
     def hold(self, seconds: float) -> None:
-        """Keep the line alive for so long without taking what was given; goals go on, and may be called off."""
+        """Keep the link alive for ``seconds`` without taking reports; goals continue and may be cancelled."""
         self._table.listen(seconds, self._is_asked)
         self._work()
 
@@ -181,7 +182,7 @@ class MachineTable:
         if self._table.state is not None:
             self._keeper.sense(self._table.state)
         self._keeper.tick()
-        # Last, so that a person's press that has come in is known.
+        # Handled last, so that a person's press received meanwhile is taken into account.
         while self._asked:
             asked = self._asked.popleft()
             if asked is None:
@@ -194,23 +195,23 @@ class MachineTable:
                 self._keeper.ask(*asked)
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Begin a goal with the next poll, from any thread."""
+        """Start a goal with the next poll, from any thread."""
         self._asked.append((goal, wish))
 
     def call_off(self) -> None:
-        """End the goal under way, if any, and open all outputs with the next poll; from any thread."""
+        """Cancel the running goal, if any, and open all outputs with the next poll; from any thread."""
         self._asked.append(None)
 
     def accept(self, board: str) -> None:
-        """From the next poll on the board of that uid is the table's; from any thread."""
+        """Make the board of that uid the table's with the next poll; from any thread."""
         self._asked.append(board)
 
     def see(self, kind: SignalKind) -> None:
-        """Take what the camera proves with the next poll; from any thread."""
+        """Report an event proved by the camera with the next poll; from any thread."""
         self._asked.append(kind)
 
     def stand(self) -> MachineStand:
-        """Present state of the machine."""
+        """Return the present state of the machine."""
         return replace(self._keeper.stand(), board=self._table.own, other=self._table.other)
 
     def close(self) -> None:

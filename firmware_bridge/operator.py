@@ -1,6 +1,6 @@
-"""A person at the command line with one table: asks, presses once, watches; leaves the table's reports to the service.
+"""One table operated by a person at the command line: query, press once, watch. Table reports are left to the service.
 
-Nothing is acknowledged here, so that a service that starts later still gets every event from the board's ring.
+Nothing is acknowledged here, so that a service started later still gets every event from the board's ring buffer.
 """
 
 import time
@@ -29,11 +29,11 @@ COMMAND_S: Final = 3.0
 _DRAIN_S: Final = 1.0
 _LOOK_S: Final = 0.1
 MOST_KEPT: Final = 256
-"""Newest reports and lines in memory; chosen: sixteen times the board's ring."""
+"""Number of latest reports and log lines in memory; chosen: sixteen times the board's ring buffer."""
 
 
 class BoardIdTold(TypedDict):
-    """Who a board is; ``kind``: the board of which this is the program, where that was looked up."""
+    """Identity of a board; ``kind``: board type that this firmware build is for, if it was looked up."""
 
     uid: str
     version: str
@@ -44,7 +44,7 @@ class BoardIdTold(TypedDict):
 
 
 class BoardRowTold(TypedDict):
-    """A board as it answers; of its state nothing before it was sensed."""
+    """Answer of a board; its state is missing before it was read."""
 
     link: Literal["read-only", "online"]
     board: BoardIdTold
@@ -60,7 +60,7 @@ class BoardRowTold(TypedDict):
 
 @dataclass(slots=True)
 class BoardReports:
-    """What came from the board while somebody watched: its last state, the newest reports and lines of its log."""
+    """Data received from the board so far: last state, latest reports and latest log lines."""
 
     state: State | None = None
     signals: deque[TableSignal] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
@@ -69,7 +69,7 @@ class BoardReports:
 
 @dataclass(frozen=True, slots=True)
 class PressEnded:
-    """A press as it ended: ``done``, ``refused`` or ``unknown``, the refusal, and what the sensors show after it."""
+    """Result of a press: ``done``, ``refused`` or ``unknown``, the refusal, and the sensors' state after it."""
 
     asked: PressRequest
     outcome: str
@@ -80,7 +80,7 @@ class PressEnded:
 class Operator:
     """One table behind a link; raises PortError if no board answers in time.
 
-    ``touched``: a person has pressed a button since this one began, or since the current goal was asked.
+    ``touched``: True if a person has pressed a button since the operator was created or the current goal was started.
     """
 
     def __init__(
@@ -90,7 +90,8 @@ class Operator:
         timeout: float = GREET_S,
         board: str = "",
     ) -> None:
-        """``board``: number of the only board that will do, empty for whichever answers."""
+        """Connect to the board; ``board``: uid of the only accepted board, empty for any. Raises LinkError for another
+        one."""
         self.seen = BoardReports()
         self._link = link
         self._unheard = deque[TableSignal](maxlen=MOST_KEPT)
@@ -104,19 +105,19 @@ class Operator:
                     f"board {self.name} is on the line, expected {board}: nothing is pressed",
                 )
             )
-        # Earlier reports belong to the service; later ones answer this command.
+        # Earlier reports belong to the service; only later ones concern this command.
         self._drain()
 
     @property
     def board(self) -> HelloAck:
-        """Who answers."""
+        """The HELLO answer of the connected board."""
         board = self._link.session.board
         assert board is not None, "greeted"
         return board
 
     @property
     def read_only(self) -> bool:
-        """Whether the board speaks another version."""
+        """True if the board speaks another protocol version."""
         return self._link.phase is LinkPhase.READ_ONLY
 
     @property
@@ -125,11 +126,11 @@ class Operator:
         return f"{self.board.uid:016x}"
 
     def unheard(self, state: State) -> int:
-        """Events that the board held at ``state`` and that have not arrived."""
+        """Return the number of events that the board held at ``state`` and that have not arrived."""
         return self._link.session.unheard(state)
 
     def command(self, command: Message, timeout: float = COMMAND_S) -> Done:
-        """Carry out one command and wait for its end; what happens meanwhile is seen."""
+        """Send one command and wait for its outcome; reports received meanwhile are stored."""
         ticket = self._link.submit(command)
         until = self.clock() + timeout
         while True:
@@ -142,18 +143,18 @@ class Operator:
                 return Done(ticket, command, CommandOutcome.UNKNOWN, detail="timeout")
 
     def listen(self, seconds: float) -> None:
-        """Look on for a while."""
+        """Receive reports for ``seconds``."""
         until = self.clock() + seconds
         while self.clock() < until:
             self._take(self._link.step(until - self.clock()))
 
     def sense(self) -> State | None:
-        """The state of now, None when the board does not tell it."""
+        """Return the board's present state, None if it does not answer."""
         answer = self.command(GetState()).answer
         return answer if isinstance(answer, State) else None
 
     def press(self, asked: PressRequest, log: PressLog, look_s: float) -> PressEnded:
-        """Press once, look at the sensors for ``look_s``, and write down what became of it."""
+        """Press once, watch the sensors for ``look_s`` seconds, and log the outcome."""
         entry, done = press_once(asked, self, log)
         self.listen(look_s)
         ended = PressEnded(asked, done.outcome.value, done.detail, self.said())
@@ -161,10 +162,10 @@ class Operator:
         return ended
 
     def goal(self, wish: GoalRequest, facts: MachineFacts, wired: Collection[str], log: PressLog) -> GoalReport:
-        """Reach a goal as the table's profile says; presses at most once, and logs the press. The last step of it."""
+        """Run a goal by the table's profile and return its last step; presses at most once, and logs the press."""
         keeper = GoalKeeper(facts, wired, self, log, self.clock)
         self.sense()
-        # A report tells of a lost line; only the link's state tells of its return.
+        # A report announces a lost link, but only the link's state shows that it is up again.
         self._hear(keeper)
         if self._link.session.up:
             keeper.linked(LinkState.READ_ONLY if self.read_only else LinkState.ONLINE)
@@ -179,7 +180,7 @@ class Operator:
             keeper.tick()
 
     def said(self) -> str:
-        """What the sensors show now, for the log: inputs that are on and reports since the start."""
+        """Return the present state of the sensors for the log: inputs that are on, and reports since the start."""
         state = self.sense() if self._link.session.up else None
         shown = (
             "nothing: the board does not answer" if state is None else " ".join(named(state.inputs, INPUTS)) or "none"
@@ -188,7 +189,7 @@ class Operator:
         return f"inputs on: {shown}" + (f"; reports: {reports}" if reports else "")
 
     def row(self, state: State | None) -> BoardRowTold:
-        """Identity and inputs of the board, as data."""
+        """Return identity and inputs of the board as plain data."""
         board, causes = self.board, set(ResetCause)
         shown: BoardRowTold = {
             "link": "read-only" if self.read_only else "online",

@@ -1,4 +1,4 @@
-"""The append-only log of presses: who asked for which buttons, why, when, and what became of it."""
+"""Append-only log of presses: who requested which buttons, why, when, and the outcome."""
 
 import json
 import os
@@ -19,7 +19,7 @@ _ENDED: Final = "ended"
 
 @dataclass(frozen=True, slots=True)
 class PressRequest:
-    """A press as somebody asks for it: names of outputs closed together for ``ms``; both texts are required."""
+    """A request to press: names of outputs closed together for ``ms``; both texts, ``by`` and ``why``, are required."""
 
     by: str
     why: str
@@ -37,13 +37,13 @@ class PressRequest:
 
     @property
     def mask(self) -> int:
-        """The outputs as the board numbers them."""
+        """Bit mask of the outputs in the board's numbering."""
         return sum(1 << OUTPUTS.index(name) for name in set(self.outputs))
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedPress:
-    """A press in the log; ``outcome`` is ``unknown`` also where the one who asked was cut off before the end."""
+    """A press in the log; ``outcome`` stays ``unknown`` if the requesting program died before the end."""
 
     id: str
     at: str
@@ -59,23 +59,23 @@ class LoggedPress:
 
 
 class PressLog:
-    """A JSON-lines file that only grows; a press is in it, on disk, before the board gets the command."""
+    """A JSON-lines file that only grows; a press is written to disk before the command is sent to the board."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def asked(self, asked: PressRequest, board: str) -> str:
-        """Write down that a press is about to be made; the id of its entry."""
+        """Log a press that is about to be made; return the id of its entry."""
         entry = uuid4().hex
         self._append({"id": entry, "at": _now(), "what": _ASKED, **asdict(asked), "mask": asked.mask, "board": board})
         return entry
 
     def ended(self, entry: str, outcome: str, detail: str = "", said: str = "") -> None:
-        """Write down what became of it; ``said``: what the sensors showed."""
+        """Log the outcome of a press; ``said``: state of the sensors."""
         self._append({"id": entry, "at": _now(), "what": _ENDED, "outcome": outcome, "detail": detail, "said": said})
 
     def entries(self) -> list[LoggedPress]:
-        """The presses in order; raises LinkError for a line that cannot be read, but a last one cut short is passed."""
+        """Return the presses in order; raises LinkError for an unreadable line, but skips a truncated last line."""
         if not self.path.exists():
             return []
         found: dict[str, dict[str, Any]] = {}
@@ -95,7 +95,7 @@ class PressLog:
     def _append(self, row: dict[str, Any]) -> None:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # One write at the end of the file: two who press at once cannot mix their lines.
+            # A single write at the end of the file, so that lines of concurrent processes are not mixed.
             file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             try:
                 os.write(file, (json.dumps(row, ensure_ascii=False) + "\n").encode())

@@ -1,4 +1,4 @@
-"""One press on a line to a board: logged, looked at first, made once or not at all."""
+"""One press through a line to a board: logged, preceded by a check for events, made once or not at all."""
 
 from collections.abc import Sequence
 from typing import Final, Protocol
@@ -9,15 +9,15 @@ from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.limits import RESEND_MS
 from firmware_bridge.wire.messages import Arm, GetState, PressCommand, State
 
-# The board presses only within its lease: a press that is late on a bad line, so that a person may have pressed since
-# the look, comes too late to be carried out, and is looked at anew.
+# The board presses only within its lease. A press command that is delayed on a bad line, so that a person may have
+# pressed since the check, arrives too late, is refused, and the check is repeated.
 _LEASE_MS: Final = 400
 _LOOKS: Final = 6
 _NOT_ARMED: Final = "not-armed"
 
 
 class PressLine(Protocol):
-    """A line to a board, as somebody who presses needs it."""
+    """A line to a board, with the operations needed for a press."""
 
     @property
     def name(self) -> str:
@@ -26,30 +26,30 @@ class PressLine(Protocol):
 
     @property
     def touched(self) -> bool:
-        """Whether a person's press has arrived that the one who asks has not taken into account."""
+        """True if a person's press has arrived that the caller has not processed yet."""
         ...
 
     def command(self, command: Message) -> Done:
-        """Carry out one command and wait for its end."""
+        """Send one command and wait for its outcome."""
         ...
 
     def unheard(self, state: State) -> int:
-        """Events that the board held at ``state`` and that have not arrived."""
+        """Return the number of events that the board held at ``state`` and that have not arrived."""
         ...
 
     def listen(self, seconds: float) -> None:
-        """Take in what arrives for a while."""
+        """Receive reports for ``seconds``."""
         ...
 
 
 def press_once(asked: PressRequest, hand: PressLine, log: PressLog) -> tuple[str, Done]:
-    """Log, arm, look, press once; the entry's id, to be ended by the caller, and what became of it.
+    """Log, arm, check for events, press once; return the log entry's id, to be ended by the caller, and the outcome.
 
-    Never presses again. A person's press that was made before, also one that nobody has heard of yet, wins: then it is
-    refused as ``person``, or as ``unheard`` while reports are on their way.
+    Never presses twice. A person's earlier press has priority, even if its report has not arrived yet: the press is
+    then refused as ``person``, or as ``unheard`` while reports are on their way.
     """
     name = hand.name
-    # The lease is meant for the board that the log names: another one that is on the line by now refuses it.
+    # The lease names the board that the log names: a different board that is on the line by now refuses it.
     return log.asked(asked, name), _pressed(asked, hand, Arm(_LEASE_MS, int(name or "0", 16)))
 
 
@@ -58,7 +58,7 @@ def _pressed(asked: PressRequest, hand: PressLine, lease: Arm) -> Done:
     refusal = "unheard"
     for _ in range(_LOOKS):
         if done.outcome is not CommandOutcome.DONE:
-            # Without a lease nothing was pressed, whatever the reason.
+            # Nothing is pressed without a lease, whatever the reason.
             return _refused(done, done.detail)
         looked = hand.command(GetState())
         if hand.touched:
@@ -81,5 +81,5 @@ def _refused(done: Done, detail: str) -> Done:
 
 
 def named(mask: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Names of the bits of a mask, bit 0 first."""
+    """Return the names of the set bits of a mask, bit 0 first."""
     return tuple(name for bit, name in enumerate(names) if mask & 1 << bit)

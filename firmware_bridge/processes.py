@@ -1,4 +1,4 @@
-"""Other programs on this machine: processes by name, and those that hold a device open (Linux)."""
+"""Other programs on this machine: processes by name, and processes that have a device open (Linux)."""
 
 import os
 from collections.abc import Iterator
@@ -10,18 +10,18 @@ import psutil
 BRLTTY: Final = "brltty"
 MODEM_MANAGER: Final = "ModemManager"
 _MASTERS: Final = {"/dev/ptmx", "/dev/pts/ptmx"}
-"""Who made a pseudo-terminal keeps both of its ends open."""
+"""The process that created a pseudo-terminal keeps both of its ends open."""
 
 
 def running() -> frozenset[str]:
-    """Names of the programs that run on this machine."""
+    """Return the names of the programs that run on this machine."""
     return frozenset(process.info["name"] for process in psutil.process_iter(["name"]))
 
 
 def holders(path: str) -> Iterator[psutil.Process]:
-    """Other processes that hold the device open, as far as this user may look; the far end of a terminal is none.
+    """Yield other processes that have the device open, as far as this user may see; not a pseudo-terminal's creator.
 
-    None where the system does not tell: only Linux does.
+    Yields nothing on systems that do not show this: only Linux does.
     """
     device, processes = os.path.realpath(path), Path("/proc")
     for process in psutil.process_iter(["name"]):
@@ -35,5 +35,5 @@ def holders(path: str) -> Iterator[psutil.Process]:
 
 
 def described(process: psutil.Process) -> str:
-    """A process as a person would name it."""
+    """Return a name of the process for people."""
     return f"{process.info['name']} {process.pid}"

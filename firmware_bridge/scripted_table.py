@@ -1,4 +1,5 @@
-"""Tables without a machine to ask (``controller.ports.table.TablePort``): a simulated one, and one without a board."""
+"""Table ports without a controllable machine (``controller.ports.table.TablePort``): a simulated table,
+and no board."""
 
 import threading
 from collections import deque
@@ -12,41 +13,41 @@ from firmware_bridge.table import SerialTable
 
 
 class ScriptedTable:
-    """A simulated table that plays by itself and reports all that it does; it can be asked for nothing."""
+    """A simulated table that plays by itself and reports all its actions; every goal is refused."""
 
     def __init__(self, table: SerialTable) -> None:
-        """Wrap a table whose signals carry its own time."""
+        """Wrap a table whose signals carry the simulation's own time."""
         self._table = table
         self._asked: deque[GoalReport] = deque()
         self._now = 0.0
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
-        """Reports that arrived, waiting at most ``timeout`` seconds for the first."""
+        """Return reports received, waiting at most ``timeout`` seconds for the first, and refused goals."""
         signals = self._table.poll(0.0 if self._asked else timeout)
         self._now = max((self._now, *(signal.at for signal in signals)))
         refused = [replace(self._asked.popleft(), at=self._now) for _ in range(len(self._asked))]
         return [*signals, *refused]
 
     def hold(self, seconds: float) -> None:
-        """Keep the line alive for so long without taking what was given."""
+        """Keep the link alive for ``seconds`` without taking reports."""
         self._table.listen(seconds)
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Refused with the next poll."""
+        """Refuse the goal with the next poll."""
         self._asked.append(GoalReport(goal, wish, GoalStep.REFUSED, 0.0, reason="played"))
 
     def call_off(self) -> None:
-        """Nothing is ever under way."""
+        """Do nothing: no goal is ever running."""
 
     def accept(self, board: str) -> None:
-        """From now on the board of that uid is the table's."""
+        """Make the board of that uid the table's."""
         self._table.accept(board)
 
     def see(self, kind: SignalKind) -> None:
-        """A goal is never under way."""
+        """Do nothing: no goal is ever running."""
 
     def stand(self) -> MachineStand:
-        """Only the line is known."""
+        """Return the machine state, in which only the link is known."""
         return MachineStand(
             *(self._table.phase.value, CentreState.UNKNOWN.value, BuildState.UNKNOWN.value),
             board=self._table.own,
@@ -59,40 +60,40 @@ class ScriptedTable:
 
 
 class MissingBoard:
-    """The board of a table that is not wired (``TablePort``): it reports nothing and can be asked for nothing."""
+    """Board of a table that is not wired (``TablePort``): no reports, and every goal is refused."""
 
     def __init__(self) -> None:
         self._asked: deque[GoalReport] = deque()
         self._news = threading.Event()
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
-        """What was asked meanwhile, refused."""
+        """Return the goals requested meanwhile, refused, after waiting at most ``timeout`` seconds."""
         self._news.wait(timeout)
         self._news.clear()
         return [self._asked.popleft() for _ in range(len(self._asked))]
 
     def hold(self, seconds: float) -> None:
-        """Let time pass."""
+        """Wait for ``seconds``."""
         self._news.wait(seconds)
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Refused with the next poll."""
+        """Refuse the goal with the next poll."""
         self._asked.append(GoalReport(goal, wish, GoalStep.REFUSED, 0.0, reason="no-board"))
         self._news.set()
 
     def call_off(self) -> None:
-        """Nothing is ever under way."""
+        """Do nothing: no goal is ever running."""
 
     def accept(self, board: str) -> None:
-        """There is no line that one could be on."""
+        """Do nothing: there is no line for a board."""
 
     def see(self, kind: SignalKind) -> None:
-        """Nothing is under way that it could prove."""
+        """Do nothing: no goal is ever running."""
 
     def stand(self) -> MachineStand:
-        """Nothing is known, and nothing is missing."""
+        """Return a machine state without link, in which nothing is known."""
         return MachineStand(NO_BOARD, CentreState.UNKNOWN.value, BuildState.UNKNOWN.value)
 
     def close(self) -> None:
-        """Whoever waits goes on."""
+        """Wake up all waiting calls."""
         self._news.set()

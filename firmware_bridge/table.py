@@ -32,60 +32,63 @@ BOARD_SHARED: Final = "board-shared"
 BOARD_POWER: Final = "board-power"
 READ_ONLY: Final = "read-only"
 _OTHER: Final = "other-board"
-"""Why a command is refused, and the line is none, while another board than the table's is on it; as NakCode."""
+"""Refusal code of commands, and reason of a lost link, while another board than the table's is on the
+line; as NakCode."""
 _KINDS: Final = {kind.value: SignalKind[kind.name] for kind in EventKind}
 
 
 _SUPPLY: Final = (ResetCause.POWER, ResetCause.BROWN_OUT)
-"""Why a board restarts on a port that stays open when what feeds it is at fault."""
+"""Causes of a restart on an open port that indicate a problem of the power supply."""
 _AGAIN_S: Final = 60.0
-"""Seconds after which a board's trouble is reported again; chosen: two hosts take it from each other many times."""
+"""Seconds before the same fault of a board is reported again; chosen: two hosts that share a board displace each other
+many times."""
 _WRAP_MS: Final = 1 << 32
 """The board counts its uptime in a u32."""
 _DRIFT: Final = 0.01
-"""Share of time: ceramic resonators of small boards are off by up to half a percent, doubled here."""
+"""Relative drift: ceramic resonators of small boards are off by up to half a per cent, doubled here."""
 
 
 _GLANCE_S: Final = 0.05
-"""How long bytes are waited for before somebody who calls off is looked for; chosen: nobody notices it,
-and twenty looks a second cost next to nothing."""
+"""Seconds of waiting for bytes between checks for a cancelled wait; chosen: nobody notices the delay, and twenty checks
+a second cost almost nothing."""
 
 
 def _never() -> bool:
-    """Nothing ends a wait."""
+    """Return False: the wait is not ended early."""
     return False
 
 
 class BoardClock:
-    """Turns a board's milliseconds (u32, wrapping after 49 days) into seconds of the host's clock."""
+    """Converts a board's milliseconds (u32, wrapping after 49 days) to seconds of the host's clock."""
 
     def __init__(self) -> None:
         self._uptime_ms = 0
         self._heard_at = 0.0
 
     def restart(self, uptime_ms: int, now: float) -> None:
-        """A board that has just said how long it has been up."""
+        """Start from the uptime that a board has just reported."""
         self._uptime_ms, self._heard_at = uptime_ms, now
 
     def mark(self, uptime_ms: int, now: float) -> None:
-        """A later clock reading; one with a longer delay is worth less than an earlier prompt one."""
+        """Take a later reading; a reading that arrives late shifts the clock by at most the drift since
+        the last one."""
         expected = self.host_seconds(uptime_ms)
         slack = _DRIFT * abs(now - self._heard_at)
         self._uptime_ms = uptime_ms
         self._heard_at = min(now, expected + slack)
 
     def host_seconds(self, at_ms: int) -> float:
-        """Host's clock at a moment of the board, which may lie before or after the last reading."""
+        """Return the host's clock at a moment of the board's clock, before or after the last reading."""
         later_ms = (at_ms - self._uptime_ms + _WRAP_MS // 2) % _WRAP_MS - _WRAP_MS // 2
         return self._heard_at + later_ms / 1000
 
     def board_seconds(self, now: float) -> float:
-        """Seconds that the board has been up at a moment of the host's clock."""
+        """Return the board's uptime in seconds at a moment of the host's clock."""
         return self._uptime_ms / 1000 + now - self._heard_at
 
 
 class SerialTable:
-    """Signals of one table; a poll acknowledges the events returned by the poll before it.
+    """Signals of one table; each poll acknowledges the events returned by the poll before it.
 
     ``board_time``: signals carry the board's seconds (a simulated table shares them with its camera); otherwise the
     host's clock at the moment of the event. Safe to use from several threads, one call at a time.
@@ -99,9 +102,9 @@ class SerialTable:
         board: str = "",
         ticking: Callable[[], float] | None = None,
     ) -> None:
-        """``board``: uid of the only one that is listened to, 16 hexadecimal digits; empty: the first that answers.
+        """``board``: uid of the only accepted board, 16 hexadecimal digits; empty: the first that answers.
 
-        ``ticking``: what waits are timed by, None: ``clock`` too.
+        ``ticking``: clock for time-outs; None: ``clock``.
         """
         self._ticking = ticking or clock
         self._pin = PinnedBoard(board)
@@ -124,9 +127,9 @@ class SerialTable:
         return self._link.phase
 
     def poll(self, timeout: float, until_so: Callable[[], bool] = _never) -> Sequence[TableSignal]:
-        """Signals received, waiting at most ``timeout`` seconds for the first; those put back come first.
+        """Return signals received, waiting at most ``timeout`` seconds for the first; requeued signals come first.
 
-        ``until_so``: stop waiting once it is true.
+        ``until_so``: stop waiting once it returns True.
         """
         with self._lock:
             self._take()
@@ -141,13 +144,13 @@ class SerialTable:
             return signals
 
     def acknowledge(self) -> None:
-        """Tell the board now that all signals given so far have been taken."""
+        """Tell the board now that all signals returned so far have been processed."""
         with self._lock:
             self._take()
             self._sort(self._link.step(0.0))
 
     def command(self, command: Message, timeout: float = 3.0) -> Done:
-        """Carry out one command and wait for its end; signals meanwhile are queued for the next poll."""
+        """Send one command and wait for its outcome; signals received meanwhile are queued for the next poll."""
         with self._lock:
             if self._pin.other:
                 return Done(0, command, CommandOutcome.REFUSED, detail=_OTHER)
@@ -176,39 +179,39 @@ class SerialTable:
 
     @property
     def other(self) -> str:
-        """Uid of another board that is on the line now; empty for none."""
+        """Uid of another board that is on the line now; empty if there is none."""
         return self._pin.other
 
     def accept(self, board: str) -> None:
-        """From now on the board of that uid is the table's; one that is there already answers at once."""
+        """Make the board of that uid the table's; if it is on the line already, the link is up at once."""
         with self._lock:
             answering, read_only = self._link.session.board, self._link.phase is LinkPhase.READ_ONLY
             if self._pin.accept(board) and answering is not None:
                 self._sort([Up(answering, read_only)])
             elif self._link.session.up and answering is not None and f"{answering.uid:016x}" != board:
-                # The one that was the table's until now.
+                # The board that was the table's until now.
                 self._sort([Up(answering, read_only)])
 
     @property
     def touched(self) -> bool:
-        """Whether a person's press has arrived that no poll has given yet."""
+        """True if a person's press has arrived that no poll has returned yet."""
         with self._lock:
             return any(signal is not None and signal.kind in BUTTONS for signal, _ in self._backlog)
 
     def unheard(self, state: State) -> int:
-        """Events that the board held at ``state`` and that have not arrived."""
+        """Return the number of events that the board held at ``state`` and that have not arrived."""
         with self._lock:
             return self._link.session.unheard(state)
 
     def listen(self, seconds: float, until_so: Callable[[], bool] = _never) -> None:
-        """Take in what arrives for a while, or until it is so; the next poll gives it."""
+        """Receive reports for ``seconds`` or until ``until_so`` returns True; the next poll returns them."""
         with self._lock:
             until = self._ticking() + seconds
             while (left := until - self._ticking()) > 0 and not until_so():
                 self._sort(self._link.step(min(left, _GLANCE_S)))
 
     def close(self) -> None:
-        """Release the port; what was given but not followed by another call stays with the board."""
+        """Release the port; signals returned by the last poll stay unacknowledged in the board."""
         with self._lock:
             self._link.close()
 
@@ -226,7 +229,7 @@ class SerialTable:
                 self._given = arrived
         self._backlog.clear()
         if not signals:
-            # Events of a kind that nobody here understands must not hold up the others.
+            # Events of an unknown kind must not block the others.
             self._take()
         return signals
 
@@ -234,7 +237,7 @@ class SerialTable:
         for each in happened:
             match each:
                 case Up(board, _) if not self._pin.is_own(f"{board.uid:016x}"):
-                    # Another table's board: its reports are not this table's, and stay with it.
+                    # This is another table's board: its reports do not belong to this table, and stay unacknowledged.
                     self._lost(_OTHER)
                     self._tell_of_others()
                 case Down(reason):
@@ -260,14 +263,14 @@ class SerialTable:
                     pass
 
     def _lost(self, reason: str) -> None:
-        # Said once: what follows are only further attempts.
+        # Reported once: later losses are only failed attempts to reconnect.
         if self._is_up is not False:
             self._own(SignalKind.LINK_LOST, reason)
         self._is_up = False
         self.state = None
 
     def _say_why(self, board: HelloAck) -> None:
-        """A session that the board forgot on an open port: it restarted, or it has opened one for somebody else."""
+        """Report why the session was lost on an open port: the board restarted, or another program greeted it."""
         before, self._known = self._known, board
         if self._why_down is not Reason.BOARD_RESET or before is None or before.uid != board.uid:
             return
@@ -286,7 +289,7 @@ class SerialTable:
         self._backlog.extend((signal, None) for signal in self._pin.news(self._now()))
 
     def _now(self) -> float:
-        """The time that signals carry, now."""
+        """Return the present time in the clock that signals use."""
         now = self._clock()
         return self._board_clock.board_seconds(now) if self._board_time else now
 
@@ -299,12 +302,12 @@ class SerialTable:
 def open_table(
     path: str, board_time: bool = False, board: str = "", clock: Callable[[], float] = time.monotonic
 ) -> SerialTable:
-    """The table on a serial port, named as ``usb.resolve`` takes it; the port need not be there yet."""
+    """Return the table on a serial port, named as in ``usb.resolve``; the port need not exist yet."""
     return SerialTable(BoardLink(lambda: SerialPort(path)), clock, board_time, board, time.monotonic)
 
 
 def signal_of(arrived: Arrived, at: float) -> TableSignal | None:
-    """An event as the controller takes it, None for a kind that nobody here understands."""
+    """Convert an event to a table signal; None for an unknown kind."""
     event = arrived.event
     kind = _KINDS.get(event.kind)
     if kind is None:
@@ -316,7 +319,7 @@ def signal_of(arrived: Arrived, at: float) -> TableSignal | None:
 
 
 def code_name(code: int) -> str:
-    """A FaultCode as the controller names it, "" for none."""
+    """Return the controller's name of a FaultCode, "" for none."""
     if code == 0:
         return ""
     try:

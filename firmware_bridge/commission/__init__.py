@@ -1,1 +1,1 @@
-"""A board fitted to its table: moving wires, threshold of its lamps, its settings written."""
+"""Commissioning a board for its table: wire scan, lamp threshold, settings."""

@@ -1,4 +1,4 @@
-"""Which wire moves while somebody presses one button of a table after another and watches its lamps."""
+"""Wire scan: shows which input changes while a person presses the table's buttons one by one and watches its lamps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,14 +7,14 @@ from typing import Any, Final
 from firmware_bridge.wire.codes import INPUTS
 from firmware_bridge.wire.labels import INPUT_PLACES
 
-# A lamp that goes on and off more often than this in a scan flashes or is driven in turns. Chosen: a person presses a
-# button or waits for a lamp two or three times.
+# An input that goes on more often than this in a scan is flashing or multiplexed. Chosen: a person presses a button or
+# waits for a lamp two or three times.
 _FLICKERS: Final = 8
 
 
 @dataclass(slots=True)
 class WireSeen:
-    """An input during a scan: how often it came on, and how long it stayed on, seconds."""
+    """An input during a scan: how often it went on, and for how long, in seconds."""
 
     at_rest: bool
     risen: int = 0
@@ -23,15 +23,15 @@ class WireSeen:
 
 
 class Scan:
-    """Who moved while somebody pressed one button after another."""
+    """Changes of all inputs while a person presses one button after another."""
 
     def __init__(self) -> None:
-        """Nothing seen yet."""
+        """Start without any state."""
         self.wires: dict[str, WireSeen] = {}
         self._inputs: int | None = None
 
     def see(self, inputs: int, at: float) -> list[tuple[str, bool]]:
-        """Take a state; the inputs that changed, in order, and whether each is on now."""
+        """Process the input mask at time ``at``; return the changed inputs in order, each with True if it is on now."""
         before, self._inputs = self._inputs, inputs
         if before is None:
             self.wires = {name: WireSeen(bool(inputs >> bit & 1)) for bit, name in enumerate(INPUTS)}
@@ -43,7 +43,7 @@ class Scan:
         ]
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """What is known of every input that was on at least once."""
+        """Yield the data of every input that was on at least once."""
         for name, wire in self.wires.items():
             if wire.risen or wire.at_rest:
                 yield {

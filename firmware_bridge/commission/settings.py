@@ -1,4 +1,5 @@
-"""The board's settings for people, with names of lines and faults, within the limits reported by the board."""
+"""The board's settings for people: by name, with names of lines and faults, within the limits that the
+board reports."""
 
 import json
 import zlib
@@ -21,13 +22,13 @@ _LINES: Final[Mapping[ConfigKey, tuple[str, ...]]] = {
     ConfigKey.OUTPUTS: OUTPUTS,
 }
 _NONE: Final = "none"
-# Enough for any dictionary; a board with a longer one is not ours.
+# Larger than any data dictionary; a device that announces more is not our board.
 _MOST_BYTES: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSetting:
-    """A setting of a board with its reported limits, and the value in force."""
+    """A setting of a board: the limits that the board reports, and the value in force."""
 
     key: ConfigKey
     least: int
@@ -37,7 +38,7 @@ class BoardSetting:
 
     @property
     def means(self) -> Text:
-        """What it is for."""
+        """Purpose of the setting."""
         return SETTINGS[self.key]
 
     @property
@@ -47,7 +48,7 @@ class BoardSetting:
 
 
 def in_words(key: ConfigKey, value: int) -> str:
-    """A value as people write it: names of lines, of a fault, or the number."""
+    """Return a value as people write it: names of lines, name of a fault, or the number."""
     if key in _LINES:
         return ",".join(named(value, _LINES[key])) or _NONE
     if key.name.startswith("FAULT_") and value in set(FaultCode):
@@ -56,7 +57,7 @@ def in_words(key: ConfigKey, value: int) -> str:
 
 
 def key_of(name: str) -> ConfigKey:
-    """The setting of that name; raises LinkError with the names that are known."""
+    """Return the setting of that name; raises LinkError with the known names."""
     try:
         return ConfigKey[name.upper().replace("-", "_")]
     except KeyError:
@@ -65,7 +66,7 @@ def key_of(name: str) -> ConfigKey:
 
 
 def parse_value(key: ConfigKey, text: str) -> int:
-    """The number of a value as people write it; raises LinkError."""
+    """Return the number for a value as people write it; raises LinkError."""
     if key in _LINES and not text[:1].isdigit():
         return mask_of(key, () if text.lower() == _NONE else tuple(text.split(",")))
     if key.name.startswith("FAULT_") and not text.isdigit():
@@ -77,7 +78,7 @@ def parse_value(key: ConfigKey, text: str) -> int:
 
 
 def mask_of(key: ConfigKey, names: tuple[str, ...]) -> int:
-    """The bits of lines by name; raises LinkError for a line that the board does not have."""
+    """Return the bit mask of lines given by name; raises LinkError for a line that the board does not have."""
     lines, mask = _LINES[key], 0
     for name in names:
         line = name.strip().upper().replace("-", "_")
@@ -88,7 +89,7 @@ def mask_of(key: ConfigKey, names: tuple[str, ...]) -> int:
 
 
 def fault_of(name: str) -> FaultCode:
-    """The fault of that name, as ``jantaku table state`` writes it; raises LinkError."""
+    """Return the fault of that name, as printed by ``jantaku table state``; raises LinkError."""
     try:
         return FaultCode[name.upper().replace("-", "_")]
     except KeyError:
@@ -97,15 +98,15 @@ def fault_of(name: str) -> FaultCode:
 
 
 def settings(table: Operator) -> tuple[BoardSetting, ...]:
-    """All settings of the board, with its limits and the values in force; raises LinkError."""
+    """Return all settings of the board, with limits and values in force; raises LinkError."""
     return tuple(_settings(table))
 
 
 def write(table: Operator, wanted: Mapping[ConfigKey, int], save: bool) -> tuple[BoardSetting, ...]:
-    """Set these values, read each back, and store them over a restart if ``save``; returns the settings written.
+    """Set these values, read each back, and save them permanently if ``save``; return the settings written.
 
-    Every value is checked against the board's limits before the first is written. Raises LinkError, with the settings
-    before it written.
+    Every value is checked against the board's limits before the first is written. Raises LinkError; the settings
+    written before the error stay.
     """
     known = {setting.key: setting for setting in settings(table)}
     for key, value in wanted.items():
@@ -136,7 +137,7 @@ def write(table: Operator, wanted: Mapping[ConfigKey, int], save: bool) -> tuple
 
 
 def save_settings(table: Operator) -> None:
-    """Keep the settings in force over a restart; raises LinkError."""
+    """Save the settings in force permanently; raises LinkError."""
     _done(table, SaveConfig(), "SAVE_CONFIG")
 
 
@@ -149,7 +150,7 @@ def _settings(table: Operator) -> Iterator[BoardSetting]:
 
 
 def _dictionary(table: Operator) -> Mapping[str, Any]:
-    """The board's dictionary, read piece by piece; raises LinkError."""
+    """Return the board's data dictionary, read in parts; raises LinkError."""
     data, total = b"", 1
     while len(data) < total <= _MOST_BYTES:
         answer = table.command(Identify(len(data))).answer

@@ -1,1 +1,1 @@
-"""The serial port: opening it, finding it."""
+"""Serial ports: opening and finding them."""

@@ -1,4 +1,4 @@
-"""A serial port where the system offers no more than pyserial: COM ports of Windows, each exclusive to a program."""
+"""Serial port on systems where only pyserial is available: COM ports of Windows, each exclusive to a program."""
 
 import time
 from typing import Final
@@ -6,18 +6,19 @@ from typing import Final
 import serial
 
 ERRORS: Final = (serial.SerialException, OSError, ValueError, TypeError)
-"""What a port raises when it cannot be opened or is gone."""
+"""Errors raised by a port that cannot be opened or has disappeared."""
 _LOOK_S: Final = 0.002
-"""Between two looks for bytes; chosen: an answer is not late by it, and 500 looks a second cost next to nothing."""
+"""Seconds between two checks for bytes; chosen: it does not delay answers, and 500 checks a second cost
+almost nothing."""
 
 
 def open_line(path: str, baud: int, write_s: float) -> serial.Serial:
-    """The port; raises ``ERRORS``."""
+    """Open and return the port; raises ``ERRORS``."""
     return serial.Serial(path, baud, timeout=0, write_timeout=write_s)
 
 
 def wait(line: serial.Serial, seconds: float) -> bool:
-    """Whether bytes came within so long; raises ``ERRORS`` for a port that is gone."""
+    """Wait at most ``seconds``; True if bytes have arrived. Raises ``ERRORS`` for a port that has disappeared."""
     until = time.monotonic() + seconds
     while not line.in_waiting:
         left = until - time.monotonic()
@@ -28,29 +29,29 @@ def wait(line: serial.Serial, seconds: float) -> bool:
 
 
 def read(line: serial.Serial, most: int) -> bytes:
-    """Bytes announced by ``wait``, at most so many; raises ``ERRORS`` for a port that is gone."""
+    """Return the bytes announced by ``wait``, at most ``most``; raises ``ERRORS`` for a port that has disappeared."""
     data: bytes = line.read(most)
     return data
 
 
 def write(line: serial.Serial, data: bytes, _seconds: float) -> None:
-    """Send bytes; what the line does not take within the time it was opened for is lost. Raises ``ERRORS``."""
+    """Send bytes; bytes not accepted within the time given to ``open_line`` are lost. Raises ``ERRORS``."""
     try:
         line.write(data)
     except serial.SerialTimeoutException:
-        # A line that takes nothing looks to the session like one that loses frames.
+        # For the session, a line that accepts no bytes is the same as one that loses frames.
         return
 
 
 def check(_path: str, _line: serial.Serial) -> None:
-    """A COM port that is gone says so itself."""
+    """Do nothing: a COM port that has disappeared raises errors by itself."""
 
 
 def group_of(_path: str) -> str:
-    """No group: every user may open a port."""
+    """Return "": every user may open a port."""
     return ""
 
 
 def is_not_yet_in(_group: str) -> bool:
-    """Never."""
+    """Return False: there are no groups."""
     return False

@@ -1,4 +1,4 @@
-"""Serial ports through pyserial; the only file that knows it. Works on pseudo-terminals as on USB."""
+"""Serial ports through pyserial, on pseudo-terminals as on USB."""
 
 import errno
 import sys
@@ -22,7 +22,7 @@ else:
 
 group_of: Final = system.group_of
 is_not_yet_in: Final = system.is_not_yet_in
-# How long the loss of a port that raises no error may stay unnoticed.
+# Seconds for which the loss of a port that raises no error may stay undetected.
 LOOK_S: Final = 0.25
 _WRITE_S: Final = 0.05
 _BYTES: Final = 4096
@@ -36,7 +36,7 @@ _REASONS: Final = {
     errno.EBUSY: Reason.PORT_BUSY,
     errno.EAGAIN: Reason.PORT_BUSY,
 }
-# pyserial gives what Windows says as words: a port that another program has open is denied there.
+# Windows errors reach us as text in pyserial's exception: a port opened by another program is "denied".
 _SAID: Final = {"FileNotFoundError": Reason.PORT_MISSING, "PermissionError": Reason.PORT_BUSY}
 
 
@@ -44,9 +44,9 @@ class SerialPort:
     """An exclusively opened serial port."""
 
     def __init__(self, name: str, baud: int = BAUD, line: ModuleType = system) -> None:
-        """Open the port of that name (as ``usb.resolve`` takes it); raises PortError with the reason.
+        """Open the port of that name (as accepted by ``usb.resolve``); raises PortError with the reason.
 
-        ``line``: how this system opens, awaits and checks a port: ``posix`` or ``plain``.
+        ``line``: system-specific functions to open, wait for and check a port: ``posix`` or ``plain``.
         """
         self.path = path = name if "/" in name else resolve(name, found_ports())
         self._line = line
@@ -58,7 +58,8 @@ class SerialPort:
         self._looked = time.monotonic()
 
     def read(self, timeout: float) -> bytes:
-        """Bytes that came, waiting at most ``timeout`` seconds; raises PortError when the port is gone."""
+        """Return the bytes received, waiting at most ``timeout`` seconds; raises PortError if the port
+        has disappeared."""
         until = time.monotonic() + timeout
         try:
             while True:
@@ -75,7 +76,7 @@ class SerialPort:
             raise self._gone(error) from None
 
     def write(self, data: bytes) -> None:
-        """Send bytes; what a full line does not take at once is lost; raises PortError when the port is gone."""
+        """Send bytes; bytes that a full line does not accept are lost. Raises PortError if the port has disappeared."""
         try:
             self._line.write(self._serial, data, _WRITE_S)
         except self._line.ERRORS as error:
@@ -95,7 +96,7 @@ def _reason(error: Exception) -> Reason:
 
 
 def found_ports() -> Sequence[FoundPort]:
-    """The serial ports that this machine lists, USB ones first."""
+    """Return the serial ports that this machine lists, USB ports first."""
     found = [
         FoundPort(
             port.device,

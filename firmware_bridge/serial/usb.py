@@ -1,4 +1,4 @@
-"""Which of a machine's serial ports may be the table board: by USB id, stable name, or the name a person gives."""
+"""Finds the serial port of the table board by USB id, by stable name, or by a name given by a person."""
 
 import tomllib
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _TABLE: Final = Path(__file__).with_name("usb_chips.toml")
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A USB chip that a table board may answer through; ``usb`` as ``vid:pid``; ``board``: nothing else has that id."""
+    """A USB chip used by table boards; ``usb`` as ``vid:pid``; ``board``: no other kind of device has that id."""
 
     usb: str
     name: str
@@ -30,7 +30,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class FoundPort:
-    """A serial port of this machine; ``usb`` as ``vid:pid`` in hex, empty for none."""
+    """A serial port of this machine; ``usb`` as ``vid:pid`` in hex, empty if it is no USB port."""
 
     path: str
     description: str
@@ -40,19 +40,19 @@ class FoundPort:
 
 @cache
 def chips() -> dict[str, Chip]:
-    """The known chips by USB id."""
+    """Return the known chips by USB id."""
     rows = tomllib.loads(_TABLE.read_text(encoding="utf-8"))["chip"]
     return {row["usb"]: Chip(**row) for row in rows}
 
 
 def candidates(ports: Sequence[FoundPort]) -> list[FoundPort]:
-    """The ports behind a known chip, boards before converters."""
+    """Return the ports with a known chip, boards before general serial converters."""
     known = [port for port in ports if port.usb in chips()]
     return sorted(known, key=lambda port: (not chips()[port.usb].board, port.path))
 
 
 def stable_names(path: str, dev: Path = Path("/dev")) -> list[str]:
-    """Persistent names of a port, the project's first."""
+    """Return the persistent names of a port, the project's own first."""
     device = Path(path).resolve()
     links = [*sorted(dev.glob(STABLE))]
     for folder in _FOLDERS[1:]:
@@ -61,9 +61,10 @@ def stable_names(path: str, dev: Path = Path("/dev")) -> list[str]:
 
 
 def resolve(name: str, ports: Sequence[FoundPort], dev: Path = Path("/dev")) -> str:
-    """The path that ``name`` means now: a path, ``auto``, ``usb:VID:PID[:SERIAL]``, or a name of udev's; PortError."""
+    """Return the current path for ``name``: a path, ``auto``, ``usb:VID:PID[:SERIAL]``, or a udev name; raises
+    PortError."""
     if name == AUTO:
-        # A board may have two names of the rule, by its socket and by its number.
+        # The udev rule may give a board two names, by its socket and by its serial number.
         stable = {link.resolve(): str(link) for link in sorted(dev.glob(STABLE), reverse=True)}
         return _only(sorted(stable.values()) or [port.path for port in candidates(ports)], name)
     if name.startswith(_USB):

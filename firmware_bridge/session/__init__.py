@@ -1,1 +1,1 @@
-"""The session with a board over a line of bytes: no act repeated, nothing lost."""
+"""Session with a board over a serial line: no command is executed twice, and no event is lost."""

@@ -1,4 +1,4 @@
-"""Events of the host's session with a board: state of the link, arrivals, outcome of each command."""
+"""Events of the host's session with a board: link state, received events, outcome of each command."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -33,7 +33,7 @@ class Reason(Enum):
 
 
 class CommandOutcome(Enum):
-    """What became of a command: carried out, refused without acting, or nobody can tell."""
+    """Outcome of a command: carried out, refused without acting, or unknown."""
 
     DONE = "done"
     REFUSED = "refused"
@@ -42,7 +42,7 @@ class CommandOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """The board answered; a read-only link takes reports and refuses commands that act."""
+    """The board has answered; a read-only link accepts reports and refuses commands that act."""
 
     board: HelloAck
     read_only: bool
@@ -57,7 +57,7 @@ class Down:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """An event, in order and once per session object; ``id`` (uid.boot.sequence) is the same after a restart."""
+    """An event, in order and once per session object; ``id`` (uid.boot.sequence) is the same after a host restart."""
 
     event: EventReport
     boot: int
@@ -66,28 +66,29 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The board's ring overflowed before the host came: so many events are lost."""
+    """Number of events lost because the board's ring buffer overflowed before the host connected."""
 
     events: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sensed:
-    """A STATE."""
+    """A STATE message."""
 
     state: State
 
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """A line of the board's log, or a message that the catalogue does not hold."""
+    """A line of the board's log, or a message of unknown type."""
 
     message: Log | Unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The board begins a press; its Done follows once the board is known to have lived to the end of it."""
+    """The board has started a press; its Done follows once the board is known to have run until the end
+    of the press."""
 
     ticket: int
     command: PressCommand
@@ -95,7 +96,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The end of a command; ``detail`` names the refusal (``offline``, ``read-only`` or the board's code)."""
+    """Outcome of a command; ``detail``: reason of a refusal (``offline``, ``read-only`` or the board's code)."""
 
     ticket: int
     command: Message

@@ -1,4 +1,4 @@
-"""A session on a port that comes and goes, opened as the reconnect machine says, over injected time."""
+"""A session on a port that may disappear and return, reopened by the reconnect state machine; the clock is injected."""
 
 import threading
 import time
@@ -17,11 +17,12 @@ class Port(Protocol):
     """An open serial port."""
 
     def read(self, timeout: float) -> bytes:
-        """Bytes that came, waiting at most ``timeout`` seconds; raises PortError when the port is gone."""
+        """Return the bytes received, waiting at most ``timeout`` seconds; raises PortError if the port
+        has disappeared."""
         ...
 
     def write(self, data: bytes) -> None:
-        """Send bytes without waiting for long; raises PortError when the port is gone."""
+        """Send bytes without waiting for long; raises PortError if the port has disappeared."""
         ...
 
     def close(self) -> None:
@@ -30,7 +31,7 @@ class Port(Protocol):
 
 
 class PortError(LinkError):
-    """A port that cannot be opened or used, with the reason."""
+    """A port cannot be opened or used, for the given reason."""
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(message)
@@ -38,7 +39,7 @@ class PortError(LinkError):
 
 
 class BoardLink:
-    """Keeps one session going; ``step`` does all the work, in the caller's thread."""
+    """Keeps one session running; ``step`` does all the work, in the caller's thread."""
 
     def __init__(
         self,
@@ -62,24 +63,24 @@ class BoardLink:
 
     @property
     def reason(self) -> Reason | None:
-        """Why there is no board, None while one answers or none has been looked for."""
+        """Why there is no board; None while one answers or before the first attempt."""
         return self._plan.reason
 
     @property
     def trouble(self) -> str:
-        """What the last attempt to open the port said, empty when it opened."""
+        """Error message of the last attempt to open the port, empty if it was opened."""
         return self._trouble
 
     def submit(self, command: Message) -> int:
-        """Queue a command; its ticket comes back in a Done of a later step."""
+        """Queue a command; its ticket is in the Done event of a later step."""
         return self.session.submit(command, self._clock())
 
     def acknowledge(self, arrived: Arrived) -> None:
-        """Tell the board that this event and all before it have been taken."""
+        """Tell the board that this event and all earlier ones have been processed."""
         self.session.acknowledge(arrived)
 
     def step(self, timeout: float) -> list[LinkEvent]:
-        """What happened, waiting at most ``timeout`` seconds for the first; empty when nothing did."""
+        """Return the link events, waiting at most ``timeout`` seconds for the first; empty if there are none."""
         until = self._clock() + timeout
         while True:
             now = self._clock()
@@ -88,7 +89,7 @@ class BoardLink:
             self._flush()
             happened = self.session.link_events()
             wait = self._wait(until)
-            # What has already arrived counts before the silence does: a caller that was busy elsewhere loses no link.
+            # Received bytes are processed before the time-out is checked, so that a busy caller does not lose the link.
             if self._port is not None:
                 self._read(0.0 if happened else wait)
             elif wait > 0 and not happened:
@@ -101,7 +102,7 @@ class BoardLink:
                 return happened
 
     def close(self) -> None:
-        """Release the port; a command under way ends as unknown."""
+        """Release the port; a running command ends as unknown."""
         if self._port is not None:
             self._port.close()
             self._port = None
@@ -146,7 +147,7 @@ class BoardLink:
             if isinstance(each, Up):
                 self._follow(PortCue.OTHER_VERSION if each.read_only else PortCue.ANSWERED)
             elif isinstance(each, Down) and self._port is not None:
-                # What the session noticed by itself; the loss of the port has been followed already.
+                # Only losses detected by the session itself: the loss of the port has been handled already.
                 self._follow(each.reason)
 
     def _follow(self, cue: PortCue | Reason) -> None:
@@ -160,7 +161,7 @@ class BoardLink:
 
 
 def greet(link: BoardLink, timeout: float, clock: Callable[[], float] = time.monotonic) -> list[LinkEvent]:
-    """What happened until a board answered; raises PortError with the reason when none did in ``timeout`` seconds."""
+    """Return the link events until a board has answered; raises PortError with the reason after ``timeout`` seconds."""
     until = clock() + timeout
     happened: list[LinkEvent] = []
     while not link.session.up and link.reason is None and clock() < until:
@@ -172,7 +173,7 @@ def greet(link: BoardLink, timeout: float, clock: Callable[[], float] = time.mon
 
 
 def finished(happened: list[LinkEvent], ticket: int) -> Done | None:
-    """The end of one command among what happened."""
+    """Return the Done event of one command among the events; None if it is not there."""
     return next((each for each in happened if isinstance(each, Done) and each.ticket == ticket), None)
 
 

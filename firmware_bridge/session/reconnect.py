@@ -1,4 +1,4 @@
-"""Losing and finding a board again as a state machine without I/O: a literal table says what follows, and how soon."""
+"""Losing and finding a board again, as a state machine without I/O: a literal table of next states and retry delays."""
 
 import math
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from firmware_bridge.session.events import Reason
 
 
 class PortStage(Enum):
-    """State of a link between a closed port and a board that answers."""
+    """State of a link, from a closed port to a board that answers."""
 
     WAITING = "waiting"
     GREETING = "greeting"
@@ -20,7 +20,7 @@ class PortStage(Enum):
 
 
 class PortCue(Enum):
-    """What leads on; what leads back is a ``Reason``."""
+    """Cue that advances the link; cues that set it back are of type ``Reason``."""
 
     OPENED = "opened"
     ANSWERED = "answered"
@@ -31,24 +31,24 @@ class RetryPace(Enum):
     """Seconds before the next attempt to open the port; the last one repeats until a board answers."""
 
     NEVER = ()
-    # A look whether a plug is back costs nothing, and a player waits.
+    # Checking for a replugged cable costs nothing, and a player is waiting.
     PLUG = (0.1, 0.25, 0.25, 0.5)
-    # A person has to do something first: end a program, join a group, name a port.
+    # A person must act first: end a program, join a group, name a port.
     PERSON = (0.5, 1.0, 2.0)
-    # Each opening resets many boards, and a foreign device is to be left in peace.
+    # Each opening resets many boards, and other devices should not be disturbed.
     FOREIGN = (1.0, 2.0, 5.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """Where a cue leads; ``pace`` where the port has to be opened (again)."""
+    """Next stage after a cue; ``pace``: retry delays if the port must be opened again."""
 
     stage: PortStage
     pace: RetryPace = RetryPace.NEVER
 
 
-# Many boards reset when their port opens, and hear no HELLO until the boot loader has given way: 0.5-1 s (Arduino Nano
-# manual; Optiboot), doubled here. HELLO is repeated for LOST_MS, which must be longer.
+# Many boards reset when their port is opened, and ignore HELLO until the boot loader has finished: 0.5-1 s (Arduino
+# Nano manual; Optiboot), doubled here. HELLO is repeated for LOST_MS, which must be longer.
 BOOT_S: Final = 2.0
 
 _OPENING: Final[Mapping[PortCue | Reason, Then]] = {
@@ -71,9 +71,9 @@ _GREETING: Final[Mapping[PortCue | Reason, Then]] = {
 }
 _TALKING: Final[Mapping[PortCue | Reason, Then]] = {
     Reason.PORT_GONE: Then(PortStage.WAITING, RetryPace.PLUG),
-    # The loss of a port may go unnoticed below; only opening it afresh shows.
+    # The driver may not report the loss of a port; opening it again shows whether it is there.
     Reason.SILENT: Then(PortStage.WAITING, RetryPace.PLUG),
-    # The board restarted on a port that stayed: HELLO is already on its way.
+    # The board restarted while the port stayed open: HELLO is already being sent.
     Reason.BOARD_RESET: Then(PortStage.GREETING),
     Reason.CLOSED: Then(PortStage.ENDED),
 }
@@ -87,7 +87,7 @@ TABLE: Final[Mapping[PortStage, Mapping[PortCue | Reason, Then]]] = {
 
 
 class Reconnect:
-    """The machine: ``feed`` it cues with the time (seconds); ``due`` is when to open the port."""
+    """The state machine: ``feed`` it cues with the time (seconds); ``due`` is the time to open the port."""
 
     def __init__(self, now: float) -> None:
         self.stage = PortStage.WAITING
@@ -97,7 +97,7 @@ class Reconnect:
         self._attempts = 0
 
     def feed(self, cue: PortCue | Reason, now: float) -> PortStage:
-        """The stage after a cue; one that means nothing in this stage changes nothing."""
+        """Process a cue and return the stage; a cue without meaning in this stage changes nothing."""
         then = TABLE[self.stage].get(cue)
         if then is None:
             return self.stage

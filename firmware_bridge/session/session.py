@@ -1,4 +1,4 @@
-"""The host's side of the conversation, without I/O: bytes and the time (seconds) in, bytes and link events out."""
+"""The host's side of the protocol, without I/O: bytes and the time (seconds) in, bytes and link events out."""
 
 from collections import deque
 from collections.abc import Callable
@@ -50,17 +50,17 @@ from firmware_bridge.wire.messages import (
 
 GIVE_UP_S: Final = GIVE_UP_MS / 1000
 LOST_S: Final = LOST_MS / 1000
-# A board that missed one STATE is asked: one that restarted answers at once that the session is stale.
+# After one missed STATE the board is queried: a restarted board answers at once that the session is stale.
 _QUIET_S: Final = 1.5 * STATE_MS / 1000
 
 
-# The board has restarted, or is another one.
+# The board has restarted, or has been replaced.
 _NOT_WHOM_I_GREETED: Final = (NakCode.STALE_SESSION, NakCode.OTHER_BOARD)
 
 
 @dataclass(slots=True)
 class _Flight:
-    """A command under way: its frame, how often it was sent, and when it is due again."""
+    """A sent command without outcome yet: its frame, how often it was sent, and when it is sent again."""
 
     ticket: int
     command: Message
@@ -72,14 +72,14 @@ class _Flight:
 
     def send_if_due(self, now: float, out: bytearray) -> None:
         if now >= self.due:
-            # A line that lost the first copy may lose the next as well; a burst costs it some milliseconds.
+            # A line that lost the first copy may lose the next too; a burst costs only some milliseconds.
             out += self.frame * (BURST if self.sends else 1)
             self.due = now + RETRY_MS[min(self.sends, len(RETRY_MS) - 1)] / 1000
             self.sends += 1
 
 
 class HostSession:
-    """One host on one port: HELLO, stop-and-wait commands, events in order, STATE watched."""
+    """One host on one port: HELLO, stop-and-wait commands, events in order, monitoring of STATE."""
 
     def __init__(self, nonces: Callable[[], int]) -> None:
         self.phase = LinkPhase.OFFLINE
@@ -102,7 +102,7 @@ class HostSession:
 
     @property
     def up(self) -> bool:
-        """Whether a session is open."""
+        """True if a session is open."""
         return self.phase in (LinkPhase.ONLINE, LinkPhase.READ_ONLY)
 
     @property
@@ -111,7 +111,7 @@ class HostSession:
         return self._decoder.damaged
 
     def connect(self, now: float) -> None:
-        """Start saying HELLO on a port just opened."""
+        """Start sending HELLO on a port that was just opened."""
         self.phase = LinkPhase.SYNCING
         self._noise = self._spoken = False
         self._decoder = Decoder()
@@ -120,7 +120,7 @@ class HostSession:
         self.tick(now)
 
     def disconnect(self, reason: Reason) -> None:
-        """The port is gone: what is under way has an unknown outcome, waiting commands are refused."""
+        """End the session: the running command and presses end as unknown, waiting commands are refused."""
         flight, self._flight = self._flight, None
         if flight is not None and self.up:
             self._end(flight, CommandOutcome.UNKNOWN, detail=reason.value)
@@ -133,7 +133,7 @@ class HostSession:
         self._happened.append(Down(reason))
 
     def submit(self, command: Message, now: float) -> int:
-        """Queue a command; its ticket comes back in a Done."""
+        """Queue a command and return its ticket, which is in the Done event later."""
         ticket = next(self._tickets)
         if not self.up:
             self._refuse(ticket, command, "offline")
@@ -145,19 +145,19 @@ class HostSession:
         return ticket
 
     def acknowledge(self, arrived: Arrived) -> None:
-        """The consumer has taken this event and all before it."""
-        # Another board on the line counts its own events: boots and numbers may coincide.
+        """Note that the consumer has processed this event and all before it."""
+        # Another board on the line numbers its own events: boot counts and sequence numbers may coincide.
         if self._incarnation is not None and arrived.id.startswith(_origin(*self._incarnation)):
             self._taken = arrived.event.sequence
             if self.up:
                 self._acknowledge_taken()
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes that came from the board."""
+        """Process bytes received from the board."""
         self._noise = self._noise or bool(data)
         for frame in self._decoder.feed(data):
             message = read(frame)
-            # A line that only echoes what was said has no board on it.
+            # A line that only echoes our messages has no board on it.
             self._spoken = self._spoken or not isinstance(message, Hello | Unknown)
             if isinstance(message, HelloAck):
                 self._welcome(message, frame.session, now)
@@ -172,8 +172,9 @@ class HostSession:
         self._next(now)
 
     def tick(self, now: float) -> None:
-        """Send what is due; give up what has waited too long."""
-        # Compared as ``deadline`` adds them up: a difference may round to just under its limit and never be due.
+        """Send frames that are due; end the session or commands whose time limit has passed."""
+        # Compared with the same sums as in ``deadline``: a difference could round to just under its limit and never be
+        # due.
         flight = self._flight
         if self.up and now >= self._heard + LOST_S:
             self.disconnect(Reason.SILENT)
@@ -193,9 +194,9 @@ class HostSession:
             self._flight.send_if_due(now, self._out)
 
     def unheard(self, state: State) -> int:
-        """Number of events that the board held at ``state`` and that have not arrived; an upper bound.
+        """Return an upper bound of the number of events that the board held at ``state`` and that have not arrived.
 
-        Only a full ring may hide one: there the newest has displaced the oldest, and the number is the same.
+        With a full ring buffer the newest event has displaced the oldest, and the number stays the same.
         """
         if self._expected is None:
             return state.pending
@@ -205,7 +206,7 @@ class HostSession:
         return max(0, _ahead(oldest + state.pending, self._expected))
 
     def deadline(self) -> float | None:
-        """When ``tick`` has something to do; None while offline."""
+        """Return the time of the next necessary ``tick``; None while offline."""
         times = []
         if self._flight is not None:
             times += [self._flight.due, self._flight.began + (GIVE_UP_S if self.up else LOST_S)]
@@ -215,13 +216,13 @@ class HostSession:
         return min(times, default=None)
 
     def outgoing(self) -> bytes:
-        """Bytes to send now."""
+        """Return the bytes to send now."""
         data = bytes(self._out)
         self._out.clear()
         return data
 
     def link_events(self) -> list[LinkEvent]:
-        """What happened since the last call, in order."""
+        """Return the link events since the last call, in order."""
         happened, self._happened = self._happened, []
         return happened
 
@@ -249,13 +250,13 @@ class HostSession:
         if isinstance(message, Nak) and message.command == flight.command.TYPE:
             self._flight = None
             if message.code in _NOT_WHOM_I_GREETED:
-                # Only a command sent once is surely not carried out: an earlier copy may have met the board before it
-                # restarted.
+                # Only a command sent once was certainly not carried out: an earlier copy may have reached the board
+                # before it restarted.
                 outcome = CommandOutcome.REFUSED if flight.sends == 1 else CommandOutcome.UNKNOWN
                 self._end(flight, outcome, message, _nak_name(message.code))
                 self._begin_anew(now)
             else:
-                # The board obeyed a newer command; what became of this one it cannot say.
+                # The board has carried out a newer command and no longer knows the outcome of this one.
                 repeated = message.code == NakCode.REPEATED
                 outcome = CommandOutcome.UNKNOWN if repeated else CommandOutcome.REFUSED
                 self._end(flight, outcome, message, _nak_name(message.code))
@@ -274,11 +275,11 @@ class HostSession:
                 self._end(flight, CommandOutcome.DONE, message)
 
     def _is_of_another(self, state: State) -> bool:
-        """True if another board than the greeted one says so, in a session of the same number."""
+        """True if the state is from another board than the greeted one, in a session with the same number."""
         return self.board is not None and state.board not in (0, self.board.uid)
 
     def _begin_anew(self, now: float) -> None:
-        """Greet the board that is on the line now."""
+        """Start a new session with the board that is on the line now."""
         self.disconnect(Reason.BOARD_RESET)
         self.connect(now)
 
@@ -334,12 +335,12 @@ class HostSession:
 
 
 def _origin(uid: int, boot: int) -> str:
-    """How ids of events begin that a board has numbered since it started."""
+    """Return the prefix of the ids of events that a board numbered since its start."""
     return f"{uid:016x}.{boot}."
 
 
 def _ahead(sequence: int, other: int) -> int:
-    """Difference of two u16 sequence numbers, -32768 to 32767 (serial number arithmetic)."""
+    """Return the difference of two u16 sequence numbers, -32768 to 32767 (serial number arithmetic)."""
     return ((sequence - other + 0x8000) & 0xFFFF) - 0x8000
 
 

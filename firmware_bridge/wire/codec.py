@@ -1,4 +1,4 @@
-"""How a typed message becomes the payload of a frame, and how an unknown one stays ``Unknown``."""
+"""Conversion of typed messages to frame payloads and back; an unknown message becomes ``Unknown``."""
 
 import struct
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from firmware_bridge.wire.limits import PAYLOAD_MAX
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Root of the generated messages; a value that does not fit its field raises LinkError at birth.
+    """Base class of the generated messages; creating one with a value that does not fit its field raises LinkError.
 
-    ``LEAST``: bytes of a payload without the fields that were appended, None where none were.
+    ``LEAST``: payload bytes without the fields added in later versions, None if none were added.
     """
 
     TYPE: ClassVar[int]
@@ -24,7 +24,7 @@ class Message:
     ANSWER: ClassVar[int | None]
     ACTS: ClassVar[bool]
     KINDS: ClassVar[dict[int, type["Message"]]] = {}
-    """Every message by its type."""
+    """All message types by their number."""
 
     def __init_subclass__(
         cls,
@@ -35,8 +35,8 @@ class Message:
         answer: int | None = None,
         acts: bool = False,
     ) -> None:
-        """Keep what the catalogue says of a message."""
-        # A dataclass with slots makes its class once more, from what the first one has.
+        """Store the properties given in the message catalogue."""
+        # A dataclass with slots creates its class a second time, without these arguments; the first values stay.
         if number is not None:
             cls.TYPE, cls.LAYOUT, cls.LEAST = number, struct.Struct(f"<{layout}"), least
             cls.TAIL, cls.ANSWER, cls.ACTS = tail, answer, acts
@@ -46,7 +46,7 @@ class Message:
         self.payload()
 
     def payload(self) -> bytes:
-        """Payload of the frame, at most 47 bytes."""
+        """Return the payload of the frame, at most 47 bytes."""
         values = [getattr(self, field.name) for field in fields(self)]
         tail = values.pop() if self.TAIL is not None else b""
         try:
@@ -58,14 +58,14 @@ class Message:
         return packed
 
     def frame(self, session: int, seq: int = 0) -> Frame:
-        """The message in a frame of that session."""
+        """Return the message in a frame of that session."""
         return Frame(self.TYPE, session, seq, self.payload())
 
     @classmethod
     def parse(cls, payload: bytes) -> Self | None:
-        """The message, None when the payload is too short; bytes that a newer minor version appended are ignored.
+        """Return the message, None if the payload is too short; bytes added by a newer minor version are ignored.
 
-        What this version appended and an older one does not send is 0.
+        Fields that an older version does not send are 0.
         """
         size = cls.LAYOUT.size
         if len(payload) < (size if cls.LEAST is None else cls.LEAST):
@@ -81,14 +81,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A frame whose type is not in the catalogue, or whose payload is too short for it."""
+    """A frame whose type is not in the catalogue, or whose payload is too short for its type."""
 
     type: int
     payload: bytes
 
 
 def decode(frame: Frame, catalogue: Mapping[int, type[Message]]) -> Message | Unknown:
-    """The message of a frame under a catalogue of types."""
+    """Return the message of a frame; ``catalogue``: message types by number."""
     kind = catalogue.get(frame.type)
     message = kind.parse(frame.payload) if kind is not None else None
     return message if message is not None else Unknown(frame.type, frame.payload)

@@ -14,7 +14,7 @@ _HEAD: Final = struct.Struct("<BBII")
 _CRC: Final = struct.Struct("<I")
 _U32: Final = 0xFFFFFFFF
 _OVERHEAD: Final = _HEAD.size + _CRC.size
-# COBS adds one byte to anything under 255 bytes.
+# COBS adds one byte to any data under 255 bytes.
 _ENCODED_MAX: Final = _OVERHEAD + PAYLOAD_MAX + 1
 
 
@@ -36,14 +36,15 @@ class Frame:
             raise LinkError(f"frame out of range: type {self.type}, session {self.session}, seq {self.seq}")
 
     def encode(self) -> bytes:
-        """The bytes on the wire, with the zero before and after."""
+        """Return the bytes on the wire, with the zero before and after."""
         body = _HEAD.pack(len(self.payload), self.type, self.session, self.seq) + self.payload
         coded: bytes = cobs.encode(body + _CRC.pack(zlib.crc32(body)))
         return b"\0" + coded + b"\0"
 
 
 class Decoder:
-    """Cuts a stream of bytes into frames; what is damaged is counted and dropped, the next zero starts afresh."""
+    """Splits a byte stream into frames; damaged frames are counted and dropped, and decoding resumes at
+    the next zero."""
 
     def __init__(self) -> None:
         self.frames = 0
@@ -52,7 +53,7 @@ class Decoder:
         self._overlong = False
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Frames completed by ``data``, in order."""
+        """Return the frames completed by ``data``, in order."""
         head, *rest = data.split(b"\0")
         found = []
         self._grow(head)

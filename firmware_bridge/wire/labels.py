@@ -1,4 +1,5 @@
-"""Where lines are wired, and what settings mean; ``labels.json`` is generated from hardware/firmware/messages.toml."""
+"""Connection points of the lines, and meanings of the settings; ``labels.json`` is generated from
+hardware/firmware/messages.toml."""
 
 import json
 from collections.abc import Mapping
