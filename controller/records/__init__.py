@@ -1,1 +1,1 @@
-"""Record formats: folds of facts into whole rounds, and the notations of other programs, to write and to read."""
+"""Record formats: whole rounds built from events, and the notations of other programs, written and read."""

@@ -1,4 +1,4 @@
-"""Records of whole rounds from a journal's events. What no camera saw of draws and concealed tiles is unknown."""
+"""Records of whole rounds from a journal's events. Draws and concealed tiles that no camera saw are unknown."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -52,12 +52,12 @@ DRAWS: Final = {
 
 
 _DATED: Final = ev.RoundStarted | ev.RoundWon | ev.RoundDrawn | ev.SettlementConfirmed | ev.GameEnded
-"""Facts between the first and last of a game."""
+"""Events whose time dates a game's beginning and end."""
 
 
 @dataclass(slots=True)
 class _Table:
-    """The acts of the round in play, as they come, and what cameras at the seats saw meanwhile."""
+    """Acts of the round in play, and what cameras at the seats saw in the meantime."""
 
     acts: list[Act] = field(default_factory=list)
     glimpses: list[Glimpse] = field(default_factory=list)
@@ -65,7 +65,7 @@ class _Table:
     before: tuple[tuple[Act, ...], tuple[Glimpse, ...], Seat | None] | None = None
 
     def add(self, event: ev.Event) -> None:
-        """One more fact."""
+        """Process an event."""
         match event:
             case ev.Discarded(seat=seat, tile=tile):
                 self._draw(seat)
@@ -96,7 +96,7 @@ class _Table:
                 self.acts, self.glimpses, self.before = list(acts), list(glimpses), None
 
     def _declare(self, seat: Seat) -> None:
-        """The seat's last discard declares riichi."""
+        """Mark the seat's last discard as a riichi declaration."""
         for place in range(len(self.acts) - 1, -1, -1):
             act = self.acts[place]
             if isinstance(act, DiscardAct) and act.seat is seat:
@@ -104,7 +104,7 @@ class _Table:
                 return
 
     def _take_back(self, seat: Seat, holding: Seat | None) -> None:
-        """Without the seat's last call and what followed it; ``holding``: who has a drawn tile then."""
+        """Remove the seat's last call and all later acts; ``holding``: seat that then has a drawn tile."""
         places = [place for place, act in enumerate(self.acts) if isinstance(act, CallAct) and act.seat is seat]
         if places:
             self.acts, self.holding = self.acts[: places[-1]], holding
@@ -116,7 +116,7 @@ class _Table:
         self.holding = seat
 
     def ended(self, outcome: Outcome) -> list[Act]:
-        """The acts with the draw that ended the round: a winning tile, or that of a hand shown for its terminals."""
+        """Return the acts with the draw that ended the round: a winning tile, or the draw before nine terminals."""
         for won in outcome.wins:
             if won.win.loser is None and (self.acts or won.win.told is None):
                 return [*self.acts, DrawAct(won.win.winner, None if won.win.told else won.win.tile)]
@@ -126,12 +126,12 @@ class _Table:
 
 
 def _upright(act: Act, seat: Seat) -> Act:
-    """The act without a riichi of that seat."""
+    """Return the act without a riichi declaration of that seat."""
     return replace(act, riichi=False) if isinstance(act, DiscardAct) and act.seat is seat else act
 
 
 def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
-    """The meld with the seat that was truly claimed from; no format has a chow from elsewhere than the left."""
+    """Return the meld with the seat it was really claimed from; in all formats a chow comes from the left only."""
     if taken_from is None or taken_from is seat or meld.kind is MeldKind.CHII:
         return meld
     return replace(meld, source=seat.towards(taken_from))
@@ -140,9 +140,9 @@ def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
 def games(
     events: Iterable[ev.Event], rulebook: Rulebook | None = None, times: Sequence[float] = ()
 ) -> tuple[GameRecord, ...]:
-    """The games of a journal's events with their finished rounds; ``rulebook`` gives red fives and winds played.
+    """Return the games of a journal's events with their finished rounds; ``rulebook``: for red fives and winds played.
 
-    ``times``: when each was sealed, in seconds since 1970, if known. Rounds are assigned to games with all later
+    ``times``: when each event was sealed, in seconds since 1970, if known. Rounds belong to games as after all later
     corrections.
     """
     state, table, found = NOTHING_YET, _Table(), dict[int, _Table]()
@@ -197,14 +197,14 @@ def _names(state: TableState, each: RoundBooks, first: Seat) -> Names:
 
 
 def _totals(final: Four, rounds: tuple[RoundRecord, ...], rulebook: Rulebook) -> FourParts | None:
-    """Totals by the book; None if a penalty counts, too, which no record holds."""
+    """Return the totals by the rulebook; None if a chombo penalty counts too, which a record cannot hold."""
     if any(isinstance(one.result, DrawNote) and one.result.name is DrawName.CHOMBO for one in rounds):
         return None
     return close_game(GamePoints(final), rulebook).totals
 
 
 def _finished(state: TableState, each: RoundBooks, table: _Table) -> RoundRecord:
-    """The round with its final result; its start as if earlier results had been paid so at once."""
+    """Return the round with its final result; its start assumes that earlier results were paid in this way at once."""
     round_ = each.told.round
     assert round_.outcome is not None
     outcome = replace(round_.outcome, payments=result_of(state, each.told.ordinal).deltas)
@@ -233,7 +233,7 @@ def _round(round_: RoundState, outcome: Outcome, table: _Table, before: Books) -
 
 
 def _indicators(round_: RoundState, outcome: Outcome) -> tuple[tuple[Seen, ...], tuple[Tile, ...]]:
-    """Dora and ura indicators as seen, or those of the wins that a person entered if these are more."""
+    """Return dora and ura-dora indicators as seen, or those of a win that a person entered if they are more."""
     dora: tuple[Seen, ...] = tuple(shown.tile for shown in round_.dora) or (None,)
     ura = tuple(shown.ura for shown in round_.dora if shown.ura is not None)
     for win in (won.win for won in outcome.wins if outcome.by):
@@ -245,7 +245,7 @@ def _indicators(round_: RoundState, outcome: Outcome) -> tuple[tuple[Seen, ...],
 def _wins(outcome: Outcome) -> tuple[WinNote, ...]:
     notes = [win_note(won.score, won.win) for won in outcome.wins]
     if notes:
-        # What was paid in the end may differ from what the scores say; the first winner's line takes it up.
+        # The final payment may differ from the scores; the difference goes to the first winner's line.
         rest = [sum(note.deltas[seat] for note in notes[1:]) for seat in SEATS]
         a, b, c, d = (paid - other for paid, other in zip(outcome.payments, rest, strict=True))
         notes[0] = replace(notes[0], deltas=(a, b, c, d))
@@ -259,7 +259,7 @@ def _draw(outcome: Outcome) -> DrawNote:
 
 
 def _open_at_last(round_: RoundState, outcome: Outcome, place: int) -> Iterator[Glimpse]:
-    """Hands that lay open when the round was over, a drawn winning tile among them."""
+    """Yield the hands that were open when the round ended, including a drawn winning tile."""
     won = {each.win.winner: each.win for each in outcome.wins}
     for seat in SEATS:
         revealed = round_.revealed[seat]

@@ -1,4 +1,4 @@
-"""A game's rounds as rows of a table: one a winner or a draw, with result, score and points before and after."""
+"""A game's rounds as CSV rows: one per winner or draw, with result, score, and points before and after."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -24,18 +24,18 @@ COLUMNS: Final = (
     *("title", "second_title", "ref", "begun", "ended"),
     *("rulebook", "length", "red_fives", "open_tanyao", "rules", "own_rules"),
 )
-"""The first are there in every table of rounds that was ever written."""
+"""The NEEDED columns are in every table of rounds ever written."""
 NOBODY: Final = "none"
 EAST, EAST_AND_SOUTH = "east", "east_south"
 YES, NO = "yes", "no"
 
 
 def write(games: Iterable[GameRecord], first: int = 1) -> str:
-    """The games as CSV with a heading. Seats count from the East of the first round; deposits are in ``riichi``.
+    """Return the games as CSV with a heading. Seats count from the East of the first round; deposits are in ``riichi``.
 
     ``first``: the number of the first game.
 
-    A spreadsheet takes it as it is.
+    Spreadsheet programs read it without conversion.
     """
     rows = (row for number, game in enumerate(games, first) for one in game.rounds for row in _rows(number, game, one))
     return sheet_text(COLUMNS, ([row.get(column, "") for column in COLUMNS] for row in rows))
@@ -73,7 +73,7 @@ def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str,
 
 
 def _whole(game: GameRecord) -> dict[str, object]:
-    """Columns of the game, repeated on each of its lines."""
+    """Return the columns of the game, repeated in each of its rows."""
     totals = None if game.final_totals is None else [_plain(each) for each in game.final_totals]
     return {
         **_seats("final", game.final_scores),
@@ -94,7 +94,7 @@ def _whole(game: GameRecord) -> dict[str, object]:
 
 
 def _plain(total: Fraction) -> int | str:
-    """Points as a whole number, where they are none as a fraction."""
+    """Return points as a whole number, or as a fraction if they are none."""
     return int(total) if total.denominator == 1 else str(total)
 
 
@@ -125,7 +125,7 @@ def _won(win: WinNote, one: RoundRecord) -> dict[str, object]:
 
 
 def _yaku(note: YakuNote) -> str:
-    # Words of other programs may have spaces in them.
+    # Names from other programs may contain spaces.
     name = note.id.replace(" ", "_")
     return f"{name}:{note.han}" if note.han else name
 

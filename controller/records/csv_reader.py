@@ -1,4 +1,4 @@
-"""The table of rounds read back into games; it has results and no tiles, so that hands and acts stay unknown."""
+"""Reader of the CSV table of rounds; it has results but no tiles, so hands and acts stay unknown."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,12 +31,12 @@ _WON = ("ron", "tsumo")
 
 
 def is_rounds(text: str) -> bool:
-    """Whether a text is a table of rounds, by its headings."""
+    """True if a text is a table of rounds, by its headings."""
     return has_columns(text, NEEDED)
 
 
 def read(text: str) -> list[GameRecord]:
-    """The games of a table of rounds; raises RecordError naming line and column."""
+    """Return the games of a table of rounds; raises RecordError with line and column."""
     try:
         sheet = read_sheet(text, dict.fromkeys(COLUMNS, ()), NEEDED)
         if not sheet.rows:
@@ -75,7 +75,7 @@ def _game(sheet: Sheet, rows: list[SheetRow]) -> GameRecord:
 
 
 def _rounds(sheet: Sheet, rows: list[SheetRow]) -> Iterator[RoundRecord]:
-    """The rounds; several winners of one have a line each."""
+    """Yield the rounds; several winners of one round have one row each."""
     won: list[SheetRow] = []
     for row in rows:
         is_won = row["result"] in _WON
@@ -187,7 +187,7 @@ def _paid(sheet: Sheet, row: SheetRow) -> Four:
 
 
 def _four(sheet: Sheet, row: SheetRow, what: str) -> Four | None:
-    """Four whole numbers; None where a cell is empty."""
+    """Return four whole numbers; None if a cell is empty."""
     cells = _cells(row, what)
     if not all(cells):
         return None

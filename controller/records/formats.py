@@ -6,8 +6,8 @@ from enum import StrEnum
 class RecordFormat(StrEnum):
     """A format by its name on the command line.
 
-    ``endings``: of its files, the first for those that are written. ``media``: its type over HTTP. ``is_table``: one
-    file holds all games.
+    ``endings``: accepted file name extensions, the first one is used for writing. ``media``: its media type over HTTP.
+    ``is_table``: one file holds all games.
     """
 
     endings: tuple[str, ...]
@@ -17,7 +17,7 @@ class RecordFormat(StrEnum):
     def __new__(
         cls, name: str, endings: tuple[str, ...], media: str = "text/plain", is_table: bool = False
     ) -> "RecordFormat":
-        """A format with what is known of its files."""
+        """Create a format with the properties of its files."""
         made = str.__new__(cls, name)
         made._value_ = name
         made.endings, made.media, made.is_table = endings, media, is_table

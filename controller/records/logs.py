@@ -1,4 +1,4 @@
-"""Records of other programs, recognised by their content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul, CSV."""
+"""Reader of records of other programs, recognized by content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul, CSV."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -28,11 +28,11 @@ KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul or a table of r
 _ADDRESS: Final = re.compile(r"(?:https?://)?tenhou\.net/[56]/?(?:\?[^#\s]*)?#json=", re.IGNORECASE)
 _ELSEWHERE: Final = re.compile(r"https?://\S+")
 _SHORTEST: Final = 30
-"""Characters of a list that is no record surely, such as ``[12]``; chosen."""
+"""Up to this number of characters a list is certainly no record, such as ``[12]``; chosen."""
 _HEAD: Final = re.compile(r"(?:[\s\ufeff\x00]+|<!--.*?-->|/\*.*?\*/|(?://|#)[^\n]*\n)+", re.DOTALL)
-"""Allowed before a record: space, marks of UTF-8, comments."""
+"""Text allowed before a record: space, byte order marks, comments."""
 _SHOWN: Final = 40
-"""Characters shown of what is no record; chosen."""
+"""Characters quoted of a text that is no record; chosen."""
 
 
 def _raised(error: RecordError) -> None:
@@ -41,9 +41,9 @@ def _raised(error: RecordError) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LoggedGame:
-    """A game of a log; ``readings`` where the format does not tell the order of play: all orders of the nth round.
+    """A game of a log; ``readings``: all orders of play of the nth round, if the format does not state the order.
 
-    ``assumed``: what was taken for granted where the log does not say it. ``member``: of an archive.
+    ``assumed``: assumptions about facts missing in the log. ``member``: file name in an archive.
     """
 
     game: GameRecord
@@ -58,9 +58,10 @@ _Found = tuple[GameRecord, _Readings]
 
 
 def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
-    """The games of a text in order; raises RecordError for what is no log.
+    """Yield the games of a text in order; raises RecordError for a text that is no log.
 
-    ``refuse`` is called with each unreadable game, and reading goes on with the next; by default it raises.
+    ``refuse`` is called with the error of each unreadable game, and reading continues with the next; by default it
+    raises.
     """
     head = _HEAD.match(text)
     begins = 0 if head is None else head.end()
@@ -78,7 +79,7 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
     elif is_rounds(start):
         yield from map(_logged, read_rounds(start))
     elif found := "\n".join(each for each in fields.within(start) if _holds(each)):
-        # A program's assignment, lines of a log, a page.
+        # An assignment in a program, lines of a log, a page.
         yield from _of_json(found, refuse)
     elif _ELSEWHERE.search(start):
         raise UnknownRecordError("the address of a page without a record in it: expected the record itself")
@@ -87,13 +88,13 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
 
 
 def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
-    """The games of JSON values; events of mjai may lie among others, or in lists."""
+    """Yield the games of JSON values; mjai events may be mixed with other values, or be in lists."""
     events, acts, is_broken, is_empty = MjaiReader(), list[Any](), False, True
     for where, value in fields.values(text):
         if is_broken:
             events.drop()
         if isinstance(value, RecordError):
-            # Where the text ends with it, the rounds before are whole.
+            # If the text ends with this value, the rounds before it are complete.
             is_broken = True
             refuse(value)
             continue
@@ -108,7 +109,7 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
             if not _is_event(each):
                 yield from _one(partial(_document, each, where), refuse)
                 continue
-            # After an event that cannot be read the next game is waited for.
+            # After an unreadable event, skip to the next game.
             if is_broken and each["type"] != "start_game":
                 continue
             is_broken = False
@@ -131,7 +132,7 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
 
 
 def _of_text(text: str, where: str, refuse: Refuse) -> Iterator[LoggedGame]:
-    """The games of a record that is a text in JSON."""
+    """Yield the games of a record that is a string within JSON."""
 
     def placed(error: RecordError) -> None:
         refuse(RecordError(f"{where}: within a text: {error}"))
@@ -143,12 +144,12 @@ def _of_text(text: str, where: str, refuse: Refuse) -> Iterator[LoggedGame]:
 
 
 def _is_text(value: Any) -> bool:
-    """Whether a record may be in this text of a JSON value, which programs keep in one field of theirs."""
+    """True if a record may be in this string of a JSON value; some programs store records in one of their fields."""
     return isinstance(value, str) and len(value) > _SHORTEST and value.lstrip()[:1] in ("{", "[", "<", '"')
 
 
 def _holds(text: str) -> bool:
-    """Whether a JSON value in a text of something else holds a record."""
+    """True if a JSON value found in other text contains a record."""
     return any(map(_is_known, _parts(fields.loads(text, ""))))
 
 
@@ -157,7 +158,7 @@ def _is_event(value: Any) -> bool:
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """Events and documents of a JSON value: lists of them, lists of games and what holds either are taken apart."""
+    """Yield the events and documents of a JSON value; lists and objects that contain them are taken apart."""
     if _is_event(value) or is_mahjong_soul(value) or _is_text(value):
         yield value
     elif isinstance(value, list):
@@ -174,7 +175,7 @@ def _parts(value: Any) -> Iterator[Any]:
             yield from value[:1] if not inner else ()
     elif isinstance(value, dict):
         log = value.get("log")
-        # An event alone is none of a game, but what an engine is asked beside it.
+        # A single event in an object is no game: it is the question to an engine stored with the record.
         inner = [
             each for each in value.values() if _is_text(each) or (isinstance(each, list | dict) and not _is_event(each))
         ]
@@ -213,7 +214,7 @@ def _mjlog(text: str, assume: fields.Assume) -> _Found:
 
 
 def _document(body: Any, where: str, assume: fields.Assume) -> _Found:
-    """The game of one JSON value; raises RecordError."""
+    """Return the game of one JSON value; raises RecordError."""
     if majiang.is_majiang(body):
         return majiang.game_of(body, assume), None
     if is_mahjong_soul(body):
@@ -224,17 +225,17 @@ def _document(body: Any, where: str, assume: fields.Assume) -> _Found:
 
 
 def _in_addresses(text: str) -> str:
-    """The JSON in the addresses of a text, one a line; "" where it has none."""
+    """Return the JSON in the addresses of a text, one per line; "" if there is none."""
     places = list(_ADDRESS.finditer(text))
     ends = [*(match.start() for match in places), len(text)][1:]
     return "\n".join(_of_address(text[match.end() : end]) for match, end in zip(places, ends, strict=True))
 
 
 def _of_address(rest: str) -> str:
-    """The document at the beginning of the rest of an address; spaces and line ends were added in forwarding."""
+    """Return the document at the beginning of the rest of an address, without spaces and line ends added in transit."""
     plain = unquote(rest.replace("\r", "").replace("\n", "")).strip()
-    # In a page quotes are written otherwise.
+    # In HTML quotes are escaped.
     plain = unescape(plain) if plain.startswith("{&quot;") else plain
     end = fields.end_of_value(plain)
-    # The rest after the document tells the viewer where to begin, or is text of the message.
+    # The rest after the document is the viewer's start position, or text of the message.
     return plain if end is None else plain[:end]

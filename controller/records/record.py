@@ -1,4 +1,4 @@
-"""A game as record formats tell it: rounds of draws, discards and calls in order, each with its result."""
+"""A game as in record formats: rounds of draws, discards and calls in order, each with its result."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ NOT_SHOWN: Final[tuple[tuple[Tile, ...] | None, ...]] = (None, None, None, None)
 
 @dataclass(frozen=True, slots=True)
 class DrawAct:
-    """A tile drawn from the live or the dead wall; None where it was not seen."""
+    """A tile drawn from the live or the dead wall; ``tile`` None if it was not seen."""
 
     seat: Seat
     tile: Seen = None
@@ -30,7 +30,7 @@ class DrawAct:
 
 @dataclass(frozen=True, slots=True)
 class DiscardAct:
-    """A discard; ``drawn``: it is the tile just drawn, None where that was not seen; ``riichi``: it declares."""
+    """A discard; ``drawn``: True if it is the tile just drawn, None if not seen; ``riichi``: it declares riichi."""
 
     seat: Seat
     tile: Tile
@@ -40,13 +40,13 @@ class DiscardAct:
 
 @dataclass(frozen=True, slots=True)
 class CallAct:
-    """A meld in display order; an added kong replaces the pung it grew from, its added tile last."""
+    """A meld in display order; an added kong replaces its pung and has the added tile last."""
 
     seat: Seat
     meld: Meld
 
     def __post_init__(self) -> None:
-        """Bring the tiles into order; raises RecordError for a claim that does not say what was taken from whom."""
+        """Sort the tiles; raises RecordError for a claim without called tile or source."""
         meld = self.meld
         if meld.is_open and (meld.called is None or meld.source is None):
             raise RecordError(f"{meld.kind.value} of seat {self.seat}: expected the called tile and its source")
@@ -56,7 +56,7 @@ class CallAct:
 
     @property
     def own(self) -> tuple[Tile, ...]:
-        """The caller's tiles that were laid down: without called and added tile."""
+        """The tiles from the caller's hand, without the called and the added tile."""
         tiles = list(self.meld.tiles[:3] if self.meld.kind is MeldKind.KAN_ADDED else self.meld.tiles)
         if self.meld.called is not None:
             tiles.remove(self.meld.called)
@@ -79,10 +79,10 @@ class YakuNote:
 
 @dataclass(frozen=True, slots=True)
 class ScoreNote:
-    """Stated value of a win, without counters and sticks; ``fu`` None if the format omits it.
+    """Stated value of a win, without counters and sticks; ``fu``: None if the format omits it.
 
-    ``parts``: (points,) of a ron, (each,) of a dealer's tsumo, (child's, dealer's share) of a child's. ``said_han``:
-    stated han that the lines do not sum up to, such as of a win without lines; 0 for none.
+    ``parts``: (points,) for a ron, (each,) for a dealer's tsumo, (child's, dealer's share) for a child's. ``said_han``:
+    stated han if the lines do not add up to it, such as for a win without lines; else 0.
     """
 
     limit: Limit | None
@@ -92,7 +92,7 @@ class ScoreNote:
     said_han: int = 0
 
     def __post_init__(self) -> None:
-        """Drop dora lines of 0, and the stated han if they equal the lines."""
+        """Drop dora lines of 0 han, and the stated han if it equals the lines."""
         object.__setattr__(self, "yaku", tuple(note for note in self.yaku if note.han or note.id not in BONUSES))
         if self.said_han == sum(note.han for note in self.yaku):
             object.__setattr__(self, "said_han", 0)
@@ -103,7 +103,7 @@ class ScoreNote:
         return self.said_han or sum(note.han for note in self.yaku)
 
     def points(self, by_dealer: bool, by_tsumo: bool) -> int:
-        """All that is paid for the hand."""
+        """Return the total paid for the hand."""
         if not by_tsumo:
             return self.parts[0]
         return 3 * self.parts[0] if by_dealer else 2 * self.parts[0] + self.parts[-1]
@@ -111,7 +111,8 @@ class ScoreNote:
 
 @dataclass(frozen=True, slots=True)
 class WinNote:
-    """One winner; ``loser`` None on a tsumo. ``deltas``: counters and taken sticks in, riichi deposits left out."""
+    """One winner; ``loser``: None for a tsumo. ``deltas``: including counters and taken sticks, without riichi
+    deposits."""
 
     winner: Seat
     loser: Seat | None
@@ -121,7 +122,7 @@ class WinNote:
 
 
 class DrawName(Enum):
-    """Why a round ended without a win; from ``NINE_ORPHANS`` on it was aborted by the book."""
+    """Why a round ended without a win; from ``NINE_ORPHANS`` on an abortive draw of the rulebook."""
 
     EXHAUSTIVE = "exhaustive"
     NAGASHI_MANGAN = "nagashi_mangan"
@@ -139,7 +140,7 @@ class DrawName(Enum):
 class DrawNote:
     """A round without a win; ``tenpai`` per seat, None if unknown.
 
-    ``said``: another program's word for it that is unknown here; its name is VOID then.
+    ``said``: another program's unknown name for it; its own name is VOID then.
     """
 
     name: DrawName
@@ -150,13 +151,13 @@ class DrawNote:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """A whole round; seat 0 was East of the first round. Raises RecordError at birth.
+    """A whole round; seat 0 was East of the first round. Creation raises RecordError for invalid values.
 
-    ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles laid
-    open at the end, without the winning tile. ``result``: wins in turn order, or one draw. ``riichi_stick``: points of
-    a stick. ``laid``: sticks of each seat in the pot, if recorded apart from the acts; None: by the acts. ``chips``:
-    chips paid; None if the game has none. ``players``: its players, if other than at the game's start. An unseen round
-    has unknown hands and no acts, and its result counts.
+    ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles opened
+    at the end, without the winning tile. ``result``: wins in turn order, or one draw. ``riichi_stick``: points of a
+    stick. ``laid``: sticks of each seat in the pot, if recorded apart from the acts; None: by the acts. ``chips``:
+    chips paid; None if the game has none. ``players``: its players, if other than at the game's start. A round that was
+    not observed has unknown hands and no acts, and its result counts.
     """
 
     prevailing_wind: Wind
@@ -176,7 +177,7 @@ class RoundRecord:
     players: tuple[str, str, str, str] | None = None
 
     def __post_init__(self) -> None:
-        """Check sizes and bring the hands into display order."""
+        """Check sizes and sort the hands into display order."""
         if len(self.hands) != len(SEATS) or any(len(hand) != HAND for hand in self.hands):
             raise RecordError(f"{self.name}: expected four starting hands of {HAND} tiles")
         if not self.dora or self.result == ():
@@ -185,7 +186,7 @@ class RoundRecord:
 
     @property
     def name(self) -> str:
-        """Such as ``E1-0``: prevailing wind, number, counters."""
+        """Name of the round, such as ``E1-0``: prevailing wind, number, counters."""
         return f"{self.prevailing_wind.letter}{self.dealer + 1}-{self.counters}"
 
     @property
@@ -210,7 +211,7 @@ class RoundRecord:
         return isinstance(self.result, DrawNote) and self.result.name is DrawName.THREE_RONS
 
     def riichi_paid(self) -> Iterator[Seat]:
-        """Seats that laid a stick, in order: a declaration whose tile was won on pays none."""
+        """Yield the seats that paid a stick, in order; a declaration whose tile was won on pays none."""
         last = next((act for act in reversed(self.acts) if not isinstance(act, DrawAct)), None)
         for act in self.acts:
             if isinstance(act, DiscardAct) and act.riichi:
@@ -236,13 +237,14 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game: ``names`` from the East of the first round on, ``rulebook`` an id or "", ``red_fives`` man, pin, sou.
+    """A game; ``names`` from the East of the first round on, ``rulebook``: id or "", ``red_fives``: man, pin, sou.
 
-    ``final_scores``: points in hand at the very end, with left sticks; ``final_totals``: its result, in points;
-    ``final_chips``: chips. All None if the record lacks them, or the game has not ended. ``ref``: other programs' id of
-    the game. ``begun``, ``ended``: seconds since 1970. ``ordinals``: which rounds of the sitting they are, counted from
-    1, if a journal has it. ``east_only``, ``red_fives``, ``open_tanyao``: None if the record does not say. ``rules``:
-    its words for them, such as 般南喰赤; ``own_rules``: its statements on rules unknown here, unchanged.
+    ``final_scores``: points in hand at the very end, including left-over sticks; ``final_totals``: its result, in
+    points; ``final_chips``: chips. All None if the record lacks them, or the game has not ended. ``ref``: other
+    programs' id of the game. ``begun``, ``ended``: seconds since 1970. ``ordinals``: ordinals of its rounds in the
+    session, counted from 1, if it comes from a journal. ``east_only``, ``red_fives``, ``open_tanyao``: None if the
+    record does not state them. ``rules``: its line of rules, such as 般南喰赤; ``own_rules``: its statements on rules
+    unknown here, unchanged.
     """
 
     names: tuple[str, str, str, str]
@@ -264,13 +266,13 @@ class GameRecord:
 
 
 def in_order(tiles: tuple[Seen, ...]) -> tuple[Seen, ...]:
-    """Tiles in display order, unknown ones last."""
+    """Return tiles in display order, unknown ones last."""
     known = sort_tiles(tile for tile in tiles if tile is not None)
     return (*known, *(None,) * (len(tiles) - len(known)))
 
 
 def one_of_each_seat(row: list[int]) -> Four:
-    """Four numbers as a row over the seats; raises RecordError."""
+    """Return four numbers as a tuple in order of seats; raises RecordError."""
     if len(row) != len(SEATS):
         raise RecordError(f"{len(row)} numbers: expected one of each of four seats")
     a, b, c, d = row

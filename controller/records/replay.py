@@ -1,4 +1,4 @@
-"""A recorded round played again tile by tile: what everybody holds, has called and declared when it ends."""
+"""Replay of a recorded round act by act: each seat's hand, calls and riichi at its end."""
 
 from dataclasses import dataclass, field
 
@@ -16,10 +16,10 @@ LIVE = TILES - 14 - 4 * 13
 
 @dataclass(slots=True)
 class ReplayedSeat:
-    """A player in the course of a replay: concealed tiles (None: not seen), melds, riichi.
+    """A player during a replay: concealed tiles (None: not seen), melds, riichi.
 
-    ``calls``: melds as made, an added kong also after the pung it grew from. ``river``: the player's discards, each
-    with whether it was called.
+    ``calls``: melds as made, with an added kong in addition to its pung. ``river``: the player's discards, each with
+    True if it was called.
     """
 
     hand: list[Seen]
@@ -31,7 +31,7 @@ class ReplayedSeat:
 
 
 class PlayedRound:
-    """A round played to its end; raises RecordError for a play that its tiles do not allow."""
+    """A round replayed to its end; raises RecordError for acts that its tiles do not allow."""
 
     def __init__(self, one: RoundRecord) -> None:
         self.one = one
@@ -45,11 +45,11 @@ class PlayedRound:
 
     @property
     def wall_is_spent(self) -> bool:
-        """Whether no live tile is left."""
+        """True if no live tile is left."""
         return self.drawn + self.kongs >= LIVE
 
     def winning_tile(self, note: WinNote) -> Seen:
-        """The tile that a winner won on; None where it was not seen, or where none was to be had."""
+        """Return the tile that a winner won on; None if it was not seen or does not exist."""
         last = self.last
         if note.loser is None:
             return last.tile if isinstance(last, DrawAct) and last.seat is note.winner else None
@@ -60,7 +60,8 @@ class PlayedRound:
         return None
 
     def hand(self, seat: Seat, drawn: bool = False) -> tuple[Tile, ...] | None:
-        """A seat's concealed tiles at the end, ``drawn``: without the tile just drawn; as shown where not followed."""
+        """Return a seat's concealed tiles at the end; ``drawn``: without the tile just drawn. Shown hand if not
+        followed."""
         hand = list(self.seats[seat].hand)
         if drawn:
             hand = hand[:-1]

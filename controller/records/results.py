@@ -1,4 +1,4 @@
-"""How the finished games of a journal ended, as the standings of an event take them."""
+"""Results of a journal's finished games, as used by the standings of an event."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from controller.scoring.payment_lines import four
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that is over: players and points from its first dealer on, the points before left sticks.
+    """A finished game: players and points from its first dealer on; points before left-over sticks are settled.
 
-    ``sat``: who sat there in each of its rounds, and for which teams; never empty. ``first``: the seat of that dealer.
+    ``sat``: players and teams in each of its rounds; never empty. ``first``: seat of the first dealer.
     """
 
     sat: Seatings
@@ -29,12 +29,12 @@ class FinishedGame:
 
     @property
     def players(self) -> Names:
-        """Who began the game."""
+        """The players at the start of the game."""
         return self.sat[0].names
 
 
 def finished_games(events: Iterable[ev.Event]) -> tuple[FinishedGame, ...]:
-    """The finished games of a journal's facts in order, as all corrections have left them."""
+    """Return the finished games of a journal's events in order, after all corrections."""
     state = NOTHING_YET
     for event in events:
         state = reduce(state, event)
@@ -59,7 +59,7 @@ def _finished(state: TableState, books: Books) -> FinishedGame:
 
 
 def _chombo(state: TableState, game: int) -> tuple[int, ...]:
-    """Number of chombo of each seat that paid no other player; the others are in the points."""
+    """Return for each seat the number of chombo not paid to other players; those paid are in the points."""
     outcomes = [told.round.outcome for told in rounds_of(state, game) if told.round.outcome is not None]
     # Alone, or in addition to a valid win.
     ended = [each for each in outcomes if each.draw in (None, ev.DrawKind.CHOMBO)]

@@ -1,4 +1,4 @@
-"""Seats as record formats number them: from the East of the first round on."""
+"""Seat numbers of record formats: counted from the East of the first round."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,12 +8,12 @@ from controller.riichi.seat import SEATS, Seat
 
 
 def first_east(dealer: Seat, number: int) -> Seat:
-    """The seat that dealt first, where ``dealer`` deals round ``number`` (1-4) of a wind."""
+    """Return the seat that dealt first, given that ``dealer`` deals round ``number`` (1-4) of a wind."""
     return dealer.turn(1 - number)
 
 
 def from_first_east(one: RoundRecord, number: int) -> RoundRecord:
-    """A round by seats of the table, converted to seats of the game."""
+    """Return a round with table seats converted to seats of the game."""
     first = first_east(one.dealer, number)
     if first is SEATS[0]:
         return one
@@ -53,5 +53,5 @@ def from_first_east(one: RoundRecord, number: int) -> RoundRecord:
 
 
 def turned(row: tuple[Any, ...], first: Seat) -> tuple[Any, ...]:
-    """A row over seats A-D with ``first`` in front."""
+    """Return a tuple over seats A-D rotated so that ``first`` is in front."""
     return (*row[first:], *row[:first])

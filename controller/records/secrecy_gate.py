@@ -1,4 +1,4 @@
-"""What of a record may be let out: concealed tiles pass the gate of secrecy or are replaced by unknown ones."""
+"""Release of records: concealed tiles pass the secrecy gate or are replaced by unknown ones."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -12,19 +12,20 @@ from controller.views.gate import Audience, Secret, View, release
 
 @dataclass(frozen=True, slots=True)
 class ConcealedView(View):
-    """What only a player knew: starting hands, and the draws in order."""
+    """Tiles known only to one player: starting hands, and the draws in order."""
 
     hands: Secret[tuple[tuple[Tile | None, ...], ...]]
     draws: Secret[tuple[Tile | None, ...]]
 
 
 def let_out(game: GameRecord, audience: Audience, now: float, released_at: float | None = None) -> GameRecord:
-    """The game as ``audience`` may see it at ``now``; never released (None): only what lay open on the table."""
+    """Return the game as ``audience`` may see it at ``now``; if never released (None), only what was
+    open on the table."""
     return replace(game, rounds=tuple(_round(one, audience, now, released_at) for one in game.rounds))
 
 
 def let_out_rounds(game: GameRecord, audience: Audience, now: float, released: Collection[int]) -> GameRecord:
-    """The game with the secrets of the rounds that are released by ``now``, by their ordinals, and of no other."""
+    """Return the game with the secrets of those rounds only that are released by ``now``, given by ordinal."""
     told = game.ordinals if len(game.ordinals) == len(game.rounds) else (None,) * len(game.rounds)
     rounds = (
         _round(one, audience, now, now if ordinal in released else None)
@@ -46,14 +47,14 @@ def _tiles(names: Any) -> tuple[Seen, ...]:
 
 
 def _acts(one: RoundRecord, known: tuple[Seen, ...]) -> tuple[Act, ...]:
-    """The acts with these draws; a drawn winning tile is open."""
+    """Return the acts with these draws; a drawn winning tile is public."""
     left = iter(known)
     acts: list[Act] = []
     for act in one.acts:
         if isinstance(act, DrawAct):
             acts.append(DrawAct(act.seat, next(left)))
         elif isinstance(act, DiscardAct) and isinstance(acts[-1], DrawAct) and acts[-1].tile is None:
-            # That it was the drawn tile would name the draw.
+            # The mark that it was the drawn tile would reveal the draw.
             acts.append(replace(act, drawn=None))
         else:
             acts.append(act)

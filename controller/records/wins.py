@@ -1,4 +1,4 @@
-"""Wins of records: noted from a score; replayed tile by tile and scored by a rulebook beside what was written."""
+"""Wins of records: notes made from scores, and recorded wins replayed and scored by a rulebook for comparison."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +27,8 @@ _NOT_SEEN: Final = Text("アガリの手牌か表示牌が見えていない", "
 
 @dataclass(frozen=True, slots=True)
 class ScoredWin:
-    """A win of a record as replayed and scored; ``score`` None with ``unknown`` where tiles or circumstances lack."""
+    """A recorded win as replayed and scored; ``score`` is None, with ``unknown``, if tiles or circumstances are
+    missing."""
 
     name: str
     note: WinNote
@@ -38,26 +39,26 @@ class ScoredWin:
 
     @property
     def agrees(self) -> bool:
-        """Whether it could be scored, and as written."""
+        """True if the win could be scored, and the score is as recorded."""
         return isinstance(self.score, Score) and not self.differences
 
 
 class Mismatch(NamedTuple):
-    """One thing of a win noted otherwise than it is scored; ``about``: win, payments, points, han, fu, yaku."""
+    """One difference between a noted and a scored win; ``about``: win, payments, points, han, fu, yaku."""
 
     about: str
     written: str
     scored: str
 
     def __str__(self) -> str:
-        """As a command prints it."""
+        """Return the form printed by commands."""
         return f"{self.about}: written {self.written}, scored {self.scored}"
 
 
 def scored_wins(one: RoundRecord, book: Rulebook) -> Iterator[ScoredWin]:
-    """Each win of a round under a rulebook. Shown hands replace hands that were not followed.
+    """Yield each win of a round under a rulebook. Shown hands replace hands that were not followed.
 
-    The liable player is found from the calls. The first winner takes counters and sticks. Raises RecordError for a play
+    The liable player is found from the calls. The first winner takes counters and sticks. Raises RecordError for acts
     that its tiles do not allow.
     """
     table = PlayedRound(one)
@@ -66,9 +67,9 @@ def scored_wins(one: RoundRecord, book: Rulebook) -> Iterator[ScoredWin]:
 
 
 def likeliest_wins(one: RoundRecord, book: Rulebook, others: Iterable[RoundRecord]) -> list[ScoredWin]:
-    """Each win as ``scored_wins`` has it, in the first order of play that agrees: of this round or of ``others``.
+    """Return each win as in ``scored_wins``, in the first order of play that agrees: of this round or of ``others``.
 
-    A play that its tiles do not allow gives a win that cannot be scored, with the reason.
+    For acts that the tiles do not allow, the win cannot be scored and has the reason.
     """
     first = _tried(one, book)
     if all(win.agrees for win in first):
@@ -110,9 +111,9 @@ def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> S
 
 
 def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
-    """The win of a note, liability as noted, with counters and sticks if it is the ``first``.
+    """Return the win of a note, with liability as noted; the ``first`` winner takes counters and sticks.
 
-    None where its hand or an indicator was not seen; raises HandError for tiles that cannot be.
+    None if its hand or an indicator was not seen; raises HandError for impossible tiles.
     """
     one, player, last = table.one, table.seats[note.winner], table.last
     tsumo = note.loser is None
@@ -120,7 +121,7 @@ def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
     if tile is None or hand is None or any(shown is None for shown in one.dora):
         return None
     robbed = isinstance(last, CallAct)
-    # A riichi that was won on in its turn blocks nobody; the winner's own has long been paid.
+    # A riichi won on at its declaration tile blocks nobody; the winner's own stick was paid long before.
     sticks = one.riichi_sticks + sum(one.deposits)
     return Win(
         hand=hand,
@@ -147,7 +148,7 @@ def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
 
 
 def told_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
-    """The win by the han and fu that a person stated; None where they, or the liable seat, are missing."""
+    """Return the win by the han and fu that a person stated; None if they, or the liable seat, are missing."""
     score = note.score
     if one.is_seen or score is None or note.liable is not None or (score.limit is Limit.YAKUMAN and not score.han):
         return None
@@ -155,7 +156,7 @@ def told_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
         return None
     beyond = sum(one.deltas) - one.riichi_stick * (one.riichi_sticks + sum(one.deposits))
     if one.laid is None and beyond > 0 and beyond % one.riichi_stick == 0:
-        # Sticks of this round that are recorded nowhere.
+        # The round has sticks that are not recorded.
         return None
     by_tsumo = note.loser is None
     return Win(
@@ -173,12 +174,12 @@ def told_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
 
 
 def without_lines(note: WinNote) -> WinNote:
-    """The note as it is compared where no tile is known: of yaku nobody knows more than it says."""
+    """Return the note without yaku lines, for comparison if no tile is known."""
     return note if note.score is None else replace(note, score=replace(note.score, yaku=(), said_han=note.score.han))
 
 
 def mismatches(note: WinNote, win: Win, score: Score | NoWin) -> Iterator[Mismatch]:
-    """Where a win as scored is not what was noted of it."""
+    """Yield the differences between a win as noted and as scored."""
     if isinstance(score, NoWin):
         yield Mismatch("win", "a win", score.detail)
         return
@@ -209,7 +210,7 @@ def _lines(yaku: Mapping[str, int]) -> str:
 
 
 def score_note(score: Score, win: Win) -> ScoreNote:
-    """The lines of a score, dora last; 0 han where a yakuman counts."""
+    """Return the lines of a score, dora last; 0 han if it is a yakuman."""
     yaku = [YakuNote(line.id, 0 if score.yakuman else line.han) for line in score.yaku]
     for name, han in ((DORA, score.dora), (URA_DORA, score.ura), (RED_FIVES, score.red)):
         if han and not score.yakuman:
@@ -220,7 +221,7 @@ def score_note(score: Score, win: Win) -> ScoreNote:
 
 
 def win_note(score: Score, win: Win) -> WinNote:
-    """The note of a win."""
+    """Return the note of a win."""
     liable = win.liable
     if liable is None and win.liable_for:
         liable = win.liable_for[0][1]
@@ -228,7 +229,7 @@ def win_note(score: Score, win: Win) -> WinNote:
 
 
 def circumstances_told(win: Win) -> dict[str, Any]:
-    """Circumstances of a win as JSON values."""
+    """Return the circumstances of a win as JSON values."""
     return {
         "riichi": win.riichi.value,
         "ippatsu": win.ippatsu,
@@ -240,7 +241,7 @@ def circumstances_told(win: Win) -> dict[str, Any]:
 
 
 def worth_told(score: Score) -> dict[str, Any]:
-    """What a score is and what it rests on, as JSON values."""
+    """Return the value of a score and its basis as JSON values."""
     return {
         "han": score.han,
         "fu": score.fu,
@@ -264,5 +265,5 @@ def _parts(score: Score, win: Win) -> tuple[int, ...]:
         if line.id == "TSUMO":
             child = next(seat for seat in SEATS if seat not in (win.winner, win.dealer))
             return (-line.amounts[child], -line.amounts[win.dealer])
-    # A liable seat pays it all: the shares are those of a limit, the dealer's twice a child's.
+    # A liable seat pays it all: the shares are those of a limit, with the dealer's twice a child's.
     return (score.points // 4, score.points - 2 * (score.points // 4))

@@ -1,1 +1,1 @@
-"""Games that others have recorded, checked round by round against a rulebook."""
+"""Audit of games recorded by other programs, checked round by round against a rulebook."""

@@ -1,4 +1,4 @@
-"""What the acts of a recorded round amount to under a book: open indicators, a draw that aborts it."""
+"""Consequences of the acts of a recorded round under a rulebook: number of dora indicators, abortive draw."""
 
 from typing import Final, NamedTuple
 
@@ -11,7 +11,8 @@ from controller.rulebooks.schema.riichi import KongDoraShown
 
 
 class _Opening(NamedTuple):
-    """What turns an indicator that a kong has put off: another kong too, and only once nobody won on that tile."""
+    """When a delayed indicator of a kong is turned: ``by_kong``: also by another kong; ``once_passed``: only if that
+    act was not won on."""
 
     by_kong: bool
     once_passed: bool
@@ -26,13 +27,13 @@ _OPENS: Final = {
 
 
 def indicators_due(one: RoundRecord, book: Rulebook) -> int:
-    """How many dora indicators lie open when the round is won; that of a robbed kong does not."""
+    """Return the number of dora indicators open when the round is won; that of a robbed kong stays closed."""
     shown = 1
     owed: list[_Opening] = []
     for place, act in enumerate(one.acts):
         won_on = place + 1 == len(one.acts)
         kong = isinstance(act, CallAct) and act.meld.kind.is_kong
-        # A robbed kong is void, and so turns no indicator.
+        # A robbed kong is void and turns no indicator.
         turned = [each for each in owed if isinstance(act, DiscardAct) or (kong and each.by_kong and not won_on)]
         owed = [each for each in owed if each not in turned]
         shown += sum(not (won_on and each.once_passed) for each in turned)
@@ -48,7 +49,7 @@ def indicators_due(one: RoundRecord, book: Rulebook) -> int:
 
 
 def abortive_draw_due(one: RoundRecord, book: Rulebook) -> AbortiveDraw | None:
-    """The draw that aborts a round by its record alone, after any of its acts on which nobody won; None for none."""
+    """Return the abortive draw due after any act that nobody won on, from the record alone; None for none."""
     discards: list[int] = []
     kongs = [0, 0, 0, 0]
     calls = riichi = since_kong = 0

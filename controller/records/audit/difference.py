@@ -1,11 +1,11 @@
-"""Findings of an audit: one thing in which a log differs from the rulebook."""
+"""Findings of an audit: one difference each between a log and the rulebook."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class LogDifference:
-    """``about``: what differs, such as ``payments`` or ``next-round``; ``round`` such as ``E2-1``, "" for the game."""
+    """A difference; ``about``: its subject, such as ``payments``; ``round``: such as ``E2-1``, "" for the game."""
 
     game: str
     round: str
@@ -22,7 +22,7 @@ class LogDifference:
 
 @dataclass(slots=True)
 class AuditCounts:
-    """How much was checked. ``unchecked``: results that could not be, each with the reason."""
+    """Numbers of items checked. ``unchecked``: results that could not be checked, each with the reason."""
 
     games: int = 0
     rounds: int = 0
@@ -33,5 +33,5 @@ class AuditCounts:
 
 
 def row(values: tuple[int, ...]) -> str:
-    """Numbers per seat in a line."""
+    """Return numbers per seat in one line."""
     return " ".join(f"{value:+d}" for value in values)

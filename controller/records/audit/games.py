@@ -1,4 +1,4 @@
-"""Whole recorded games under a rulebook: round after round, the end, the final points."""
+"""Audit of whole recorded games under a rulebook: every round, the end, the final points."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -22,10 +22,10 @@ Readings = Callable[[int], Iterable[RoundRecord]]
 def audit_game(
     game: GameRecord, book: Rulebook, name: str, counts: AuditCounts, readings: Readings | None = None
 ) -> Iterator[LogDifference]:
-    """All differences between a game and the book; ``counts`` grows by what was checked.
+    """Yield all differences between a game and the rulebook; adds the checked items to ``counts``.
 
-    Rules stated by the record precede the book. ``readings``: every order of play that explains a round, by its place,
-    for a format without the order.
+    Rules stated by the record take precedence over the rulebook. ``readings``: all possible orders of play of the round
+    at an index, for a format that does not state the order.
     """
     counts.games += 1
     book, _ = as_stated(book, game)
@@ -52,7 +52,7 @@ def audit_game(
 
 
 def _year(game: GameRecord, name: str) -> int | None:
-    """When the game was played, by its id on Tenhou; None if unknown."""
+    """Return the year of the game from its id on Tenhou; None if unknown."""
     told = _DATED.search(f"{game.ref} {name}")
     return None if told is None else int(told[1])
 
@@ -63,7 +63,7 @@ _DATED: Final = re.compile(r"\b(20\d\d)\d{6}gm-")
 def _best(
     likeliest: RoundRecord, book: Rulebook, place: int, readings: Readings | None
 ) -> tuple[RoundRecord, AuditedRound]:
-    """The order of play that agrees with what is written, or the likeliest when none does."""
+    """Return the first order of play without mismatches and its audit, or the most likely order if all have some."""
     first = _audited(likeliest, book)
     if first.mismatches and readings is not None:
         for one in readings(place):

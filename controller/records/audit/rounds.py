@@ -1,4 +1,4 @@
-"""One recorded round under a rulebook: its wins or its draw, its payments, and its sequel."""
+"""Audit of one recorded round under a rulebook: its wins or its draw, its payments, and its sequel."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ from controller.scoring.win import Win, unreachable
 
 _BY_WALL: Final = (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN)
 _TAKING: Final = DrawName.NAGASHI_MANGAN
-"""The draw that takes the sticks where a book holds it for a win."""
+"""The draw after which the winner takes the sticks, in rulebooks that count it as a win."""
 _ABORTED: Final = {
     DrawName.NINE_ORPHANS: AbortiveDraw.NINE_TERMINALS,
     DrawName.FOUR_WINDS: AbortiveDraw.FOUR_WINDS,
@@ -38,9 +38,9 @@ _ABORTED: Final = {
 
 @dataclass(slots=True)
 class AuditedRound:
-    """Differences in a round, and its sequel under the book; None if unknown.
+    """Differences in a round, and its sequel under the rulebook (None if unknown).
 
-    ``unchecked``: what could not be computed, and why.
+    ``unchecked``: items that could not be computed, and why.
     """
 
     following: Following | None = None
@@ -48,13 +48,13 @@ class AuditedRound:
     unchecked: list[str] = field(default_factory=list)
 
     def compare(self, about: str, logged: object, computed: object) -> None:
-        """Take down what differs."""
+        """Add a mismatch if the two values differ."""
         if logged != computed:
             self.mismatches.append(Mismatch(about, str(logged), str(computed)))
 
 
 def audit_round(one: RoundRecord, book: Rulebook) -> AuditedRound:
-    """A round checked; raises RecordError for a play that its tiles do not allow."""
+    """Return the audit of a round; raises RecordError for acts that its tiles do not allow."""
     table, found = PlayedRound(one), AuditedRound()
     due = abortive_draw_due(one, book)
     if due is not None and not (isinstance(one.result, DrawNote) and _ABORTED.get(one.result.name) is due):
@@ -67,14 +67,14 @@ def audit_round(one: RoundRecord, book: Rulebook) -> AuditedRound:
 
 
 def _on_the_table(one: RoundRecord) -> tuple[Round, Four]:
-    """The round with all its sticks, and the points in hand before its result is paid."""
+    """Return the round with all its sticks, and the points in hand before its result is paid."""
     laid = one.deposits
     scores = four(one.scores[seat] - one.riichi_stick * laid[seat] for seat in SEATS)
     return Round(one.prevailing_wind, one.dealer, one.counters, one.riichi_sticks + sum(laid)), scores
 
 
 def _sums(one: RoundRecord, found: AuditedRound) -> None:
-    """Whether what changes hands adds up: to nothing, or to the sticks that a winner takes; it needs no tile."""
+    """Check that payments sum to zero, or to the sticks that a winner takes; no tiles are needed."""
     stick, total = one.riichi_stick, sum(one.deltas)
     sticks = one.riichi_sticks + sum(one.deposits)
     most = sticks if one.is_seen or one.laid is not None else sticks + len(SEATS)
@@ -172,7 +172,7 @@ def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: Audit
 
 
 def _audit_abort(table: PlayedRound, kind: AbortiveDraw, book: Rulebook, found: AuditedRound) -> None:
-    """True if the recorded play aborts the round; only the result shows a triple ron."""
+    """Compare an abortive draw with the recorded play; a triple ron is known only from the result itself."""
     if not table.one.is_seen:
         return
     if kind is AbortiveDraw.NINE_TERMINALS:
@@ -191,7 +191,7 @@ def _told(tenpai: Sequence[bool]) -> str:
 
 
 def _tenpai(table: PlayedRound, note: DrawNote, book: Rulebook) -> tuple[bool, ...] | None:
-    """Who is tenpai by the tiles, by the note if they were not seen; None if neither says."""
+    """Return who is tenpai by the tiles, or by the note if they were not seen; None if neither is known."""
     found = []
     for seat in SEATS:
         hand = table.hand(seat)
@@ -205,7 +205,7 @@ def _tenpai(table: PlayedRound, note: DrawNote, book: Rulebook) -> tuple[bool, .
 
 
 def _nagashi(table: PlayedRound) -> tuple[Seat, ...]:
-    """Seats that discarded terminals and honours only, none of them called."""
+    """Return the seats that discarded only terminals and honours, none of them called."""
     return tuple(
         seat
         for seat in SEATS

@@ -1,4 +1,4 @@
-"""A rulebook as a record says that it was played: its length, its red fives, whether tanyao may be open."""
+"""The rulebook adapted to rules that a record states: game length, red fives, open tanyao."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -13,11 +13,11 @@ _OPEN: Final = {True: Text("喰いタンあり", "open tanyao"), False: Text("�
 
 
 def as_stated(book: Rulebook, game: GameRecord) -> tuple[Rulebook, tuple[Text, ...]]:
-    """The book with what the record states of its rules, and in words where that is not what the book has."""
+    """Return the rulebook with the rules that the record states, and a text for each that differs from the rulebook."""
     return _with(book, game.east_only, game.red_fives, game.open_tanyao)
 
 
-# One book for all records that state the same rules: caches are per book.
+# All records that state the same rules share one rulebook object: caches are per rulebook.
 @lru_cache(maxsize=64)
 def _with(
     book: Rulebook, east_only: bool | None, red_fives: tuple[int, int, int] | None, open_tanyao: bool | None

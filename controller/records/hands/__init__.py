@@ -1,1 +1,1 @@
-"""Concealed hands of a recorded round, worked out from what cameras at the seats saw now and then."""
+"""Concealed hands of a recorded round, inferred from occasional camera readings at the seats."""

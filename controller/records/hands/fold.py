@@ -1,4 +1,4 @@
-"""Starting hands, draws and what was discarded as drawn, of a round whose seats were seen now and then."""
+"""Infers starting hands, draws and discards of the drawn tile for a round whose seats were seen from time to time."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,15 +11,15 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 
 _SURE = 100
-"""Camera glimpses that weigh as much as one open hand; chosen: more than a round has."""
+"""Weight of an open hand in camera glimpses; chosen: more than the glimpses of a round."""
 
 Hands = tuple[tuple[Seen, ...], ...]
 
 
 def with_hands(acts: Sequence[Act], glimpses: Sequence[Glimpse]) -> tuple[Hands, tuple[Act, ...]]:
-    """Four starting hands and the acts with their draws, as far as the glimpses prove them.
+    """Return four starting hands and the acts with their draws, as far as the glimpses prove them.
 
-    A seat that no camera saw stays unknown, and so does everything its glimpses leave ambiguous.
+    A seat that no camera saw stays unknown, and so does everything that its glimpses leave ambiguous.
     """
     told = list(acts)
     hands = []
@@ -30,7 +30,7 @@ def with_hands(acts: Sequence[Act], glimpses: Sequence[Glimpse]) -> tuple[Hands,
 
 
 def _seat(acts: list[Act], seat: Seat, glimpses: Sequence[Glimpse]) -> tuple[Seen, ...]:
-    """The starting hand of a seat; its draws are put among the acts."""
+    """Return the starting hand of a seat, and put its draws into ``acts``."""
     course = course_of(acts, seat)
     known = _agreeing(known_hands(acts, glimpses, course), course)
     if not known:
@@ -50,13 +50,14 @@ def _seat(acts: list[Act], seat: Seat, glimpses: Sequence[Glimpse]) -> tuple[See
         acts[place] = DrawAct(seat, tile)
         following = acts[place + 1] if place + 1 < len(acts) else None
         if isinstance(following, DiscardAct) and following.seat is seat:
-            # Which of two equal tiles went is invisible: assume the one set apart, as players do.
+            # Two equal tiles cannot be told apart: assume that the one set apart was discarded, as players do.
             acts[place + 1] = replace(following, drawn=following.tile is tile)
     return hand
 
 
 def _agreeing(known: Sequence[Known], course: Course) -> list[Known]:
-    """The moments that every longest row of moments has which can follow each other; a lone misreading falls out."""
+    """Return the known hands that are in every heaviest sequence of compatible hands; single misreadings
+    are dropped."""
     every = (None, *known, None)
 
     def fits(first: int, second: int) -> bool:

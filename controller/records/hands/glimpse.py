@@ -1,4 +1,4 @@
-"""Glimpses of one seat's concealed tiles, and the tiles that left them, placed among the seat's draws."""
+"""Glimpses of one seat's concealed tiles and the tiles that left the hand, ordered by the seat's draws."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,9 +13,9 @@ from controller.riichi.tile import Tile
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """All concealed tiles of a seat, ``drawn`` among them, seen when the round had ``place`` acts.
+    """All concealed tiles of a seat, including ``drawn``, seen after ``place`` acts of the round.
 
-    ``sure``: laid open for everybody at the end; a camera at the seat may err.
+    ``sure``: the hand was open on the table at the end; a reading of a seat's camera may be wrong.
     """
 
     seat: Seat
@@ -26,13 +26,13 @@ class Glimpse:
 
     @classmethod
     def of(cls, seat: Seat, place: int, tiles: tuple[Tile, ...], apart: Tile | None, *, sure: bool = False) -> Self:
-        """A row of tiles and the one apart from it, if there was one."""
+        """Return the glimpse of a row of tiles and the tile set apart, if any."""
         return cls(seat, place, tiles if apart is None else (*tiles, apart), apart, sure)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A seat's hand after so many of its draws and of the tiles that left it; ``drawn`` was set apart."""
+    """A seat's hand after ``draws`` draws and ``left`` tiles that left it; ``drawn``: the tile set apart."""
 
     draws: int
     left: int
@@ -43,7 +43,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A tile that left a hand after so many draws."""
+    """A tile that left a hand after ``draws`` draws."""
 
     tile: Tile
     draws: int
@@ -51,7 +51,8 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One seat's round: ``draws`` are places among the acts, ``told`` numbers of draws (from 1) with known tiles."""
+    """One seat's round: ``draws``: their indexes among the acts, ``told``: numbers of draws (from 1)
+    with known tiles."""
 
     draws: tuple[int, ...]
     goings: tuple[Going, ...]
@@ -59,7 +60,7 @@ class Course:
 
 
 def course_of(acts: Sequence[Act], seat: Seat) -> Course:
-    """The draws of a seat and what left its hand; a draw after riichi that is discarded at once was that tile."""
+    """Return a seat's draws and the tiles that left its hand; a draw discarded at once in riichi is known."""
     draws: list[int] = []
     goings: list[Going] = []
     told: list[tuple[int, Tile]] = []
@@ -84,12 +85,12 @@ def course_of(acts: Sequence[Act], seat: Seat) -> Course:
 
 
 def leaving(call: CallAct) -> tuple[Tile, ...]:
-    """The tiles that a call takes out of the caller's hand: of an added kong the added one."""
+    """Return the tiles that a call takes out of the caller's hand; for an added kong the added tile only."""
     return call.meld.tiles[3:] if call.meld.kind is MeldKind.KAN_ADDED else call.own
 
 
 def known_hands(acts: Sequence[Act], glimpses: Iterable[Glimpse], course: Course) -> list[Known]:
-    """The glimpses of one seat in order, each placed by its size; those of an impossible size are dropped."""
+    """Return the glimpses of one seat in order, each dated by its size; those of an impossible size are dropped."""
     found = []
     for glimpse in glimpses:
         before = [act for act in acts[: glimpse.place] if act.seat is glimpse.seat]
@@ -98,7 +99,7 @@ def known_hands(acts: Sequence[Act], glimpses: Iterable[Glimpse], course: Course
         draws = len(glimpse.tiles) - HAND + left
         tiles = Counter(glimpse.tiles)
         if draws == drawn + 1 and not _draws_next(acts, glimpse):
-            # The round ended with this tile in hand, and no act records it.
+            # The round ended with this tile in hand, and no act records its draw.
             if glimpse.drawn is None:
                 continue
             draws, tiles = drawn, tiles - Counter([glimpse.drawn])

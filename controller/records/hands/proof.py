@@ -1,7 +1,8 @@
-"""Which tile each draw must have been, between two moments at which a hand is known.
+"""Infers the tile of each draw between two moments at which a hand is known.
 
-A stretch of play is a schedule: every tile that comes in has a latest draw by which it must be there, for it leaves the
-hand after that draw or is in it at the end. A draw is proven where one tile alone leaves the rest a way to come in.
+A stretch of play is a scheduling problem: every tile that enters the hand has a latest draw at which it must arrive,
+because it leaves the hand after that draw or is in it at the end. A draw is proven if for only one tile the others can
+still be scheduled.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from controller.riichi.tile import Tile
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A tile that comes in not before the draw ``first`` and not after ``latest``; None: nothing is known of it."""
+    """A tile that enters the hand between the draws ``first`` and ``latest``; ``tile`` None: unknown."""
 
     tile: Seen
     latest: int
@@ -23,15 +24,16 @@ class Incoming:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is said by which draw it came in."""
+        """True if the draw at which the tile arrived is determined."""
         return 0 < self.first == self.latest
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The draws ``first`` to ``last`` of a seat, and all that came in by them.
+    """The draws ``first`` to ``last`` of a seat, and all tiles that arrived by them.
 
-    ``dealt``: how many of these tiles were in the starting hand, before the first draw; 0 but for a round's beginning.
+    ``dealt``: how many of these tiles were in the starting hand, before the first draw; 0 except at a round's
+    beginning.
     """
 
     first: int
@@ -40,8 +42,8 @@ class Stretch:
     arrivals: tuple[Incoming, ...]
 
     def settled(self, draw: int, tile: Seen) -> "Stretch | None":
-        """The stretch with a draw that was that tile; None where the rest could not come in then."""
-        # A tile of which nothing is known may have been this one.
+        """Return the stretch with that tile at that draw; None if the other tiles cannot be scheduled then."""
+        # An unknown tile may have been this one.
         fitting = [
             (each.tile is None, each.latest, place)
             for place, each in enumerate(self.arrivals)
@@ -50,7 +52,7 @@ class Stretch:
         return self._with(min(fitting)[2], Incoming(tile, draw, draw)) if fitting else None
 
     def held(self) -> tuple[Seen, ...]:
-        """The starting hand: every tile that cannot have come in later, None for each of the others."""
+        """Return the starting hand: every tile that cannot have arrived later, None for each other one."""
         tiles = {each.tile for each in self.arrivals if each.tile is not None}
         known = [tile for tile in tiles for _ in range(self._held(tile))]
         return (*known, *(None,) * (self.dealt - len(known)))
@@ -88,9 +90,9 @@ class Stretch:
 
 
 def stretch(before: Known | None, after: Known | None, goings: Sequence[Going], draws: int) -> Stretch | None:
-    """What came in between two moments; None where they cannot both be.
+    """Return the tiles that arrived between two known hands; None if the two contradict each other.
 
-    ``before`` None: the deal. ``after`` None: the end, of which nothing is known but the number of ``draws``.
+    ``before`` None: the deal. ``after`` None: the end, where only the number of ``draws`` is known.
     """
     supply = Counter[Tile]() if before is None else Counter(before.tiles)
     drawn, left = (0, 0) if before is None else (before.draws, before.left)
@@ -117,9 +119,9 @@ def stretch(before: Known | None, after: Known | None, goings: Sequence[Going], 
 
 
 def proven(part: Stretch, told: Iterable[tuple[int, Tile]]) -> tuple[Stretch, dict[int, Tile]]:
-    """The draws of a stretch that can be one tile only, and the stretch with these settled.
+    """Return the stretch with all draws settled that can be one tile only, and these tiles by draw.
 
-    ``told``: default tiles of single draws, unless the tiles contradict them.
+    ``told``: tiles assumed for single draws, unless they contradict the others.
     """
     found: dict[int, Tile] = {}
     for draw, tile in told:

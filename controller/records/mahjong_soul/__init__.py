@@ -1,1 +1,1 @@
-"""Mahjong Soul: the records of its games as JSON, as programs that fetch them write it."""
+"""Mahjong Soul: records of its games as JSON, as written by programs that download them."""

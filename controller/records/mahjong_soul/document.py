@@ -1,6 +1,6 @@
-"""The acts of a Mahjong Soul game inside any JSON export: their names, and keys in one spelling.
+"""Finds the acts of a Mahjong Soul game inside any JSON export, and normalizes their keys.
 
-An act is an object with its name in one of its fields; its content is in ``data``, or beside the name. Some programs
+An act is an object with its name in one of its fields; its content is in ``data``, or in the same object. Some programs
 write the names in a separate list.
 """
 
@@ -14,22 +14,22 @@ _NAME: Final = re.compile(
     r"(?:.*\.)?(?P<by>Record|Action)?(?P<act>MJStart|NewRound|NewCard|DealTile|DiscardTile|ChiPengGang|AnGangAddGang|BaBei"
     r"|Hule\w*|NoTile|LiuJu|ChangeTile|SelectGap|GangResult\w*|RevealTile|UnveilTile|LockTile|FillAwaitingTiles)"
 )
-"""Names of acts; those of the game's variants are skipped, and others are no acts."""
+"""Names of acts; those of variants are skipped, and any other name is no act."""
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
 def is_mahjong_soul(body: Any) -> bool:
-    """Whether a JSON value holds acts of Mahjong Soul."""
+    """True if a JSON value contains acts of Mahjong Soul."""
     return next(records(body), None) is not None
 
 
 def is_act(body: Any) -> bool:
-    """Whether a JSON value is one act and no game, as in a file of one act a line."""
+    """True if a JSON value is one act and not a game, as in a file with one act per line."""
     return len(list(islice(records(body), 2))) == 1
 
 
 def records(body: Any) -> Iterator[tuple[str, Any]]:
-    """Name and content of each act, in order, wherever they lie."""
+    """Yield name and content of each act, in order, at any depth."""
     if isinstance(body, list):
         for each in body:
             yield from records(each)
@@ -42,14 +42,14 @@ def records(body: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _named(value: Any, has_content: bool = True) -> str:
-    """The name of an act as Mahjong Soul has it; "" for what is none, such as a short name that might be anybody's."""
+    """Return the name of an act in Mahjong Soul's form; "" for any other value, such as an ambiguous short name."""
     match = _NAME.fullmatch(value) if isinstance(value, str) else None
     is_one = match is not None and (has_content or match["by"] is not None)
     return f"{match['by'] or 'Record'}{match['act']}" if match is not None and is_one else ""
 
 
 def _listed(body: Record) -> Iterator[tuple[str, Any]]:
-    """The acts in the fields of an object; a list of names is matched with as many objects in order."""
+    """Yield the acts in the fields of an object; a list of names is paired with a list of as many objects."""
     lists = [each for each in body.values() if isinstance(each, list) and each]
     names = next((each for each in lists if all(map(_named, each))), [])
     told = next((each for each in lists if each is not names and len(each) == len(names)), [])
@@ -62,7 +62,7 @@ def _listed(body: Record) -> Iterator[tuple[str, Any]]:
 
 
 def in_one_spelling(value: Any) -> Any:
-    """A value with its keys as ``is_liqi``: some programs write ``isLiqi``."""
+    """Return a value with its keys in the form ``is_liqi``: some programs write ``isLiqi``."""
     if isinstance(value, list):
         return [in_one_spelling(each) for each in value]
     if isinstance(value, dict):
@@ -71,7 +71,7 @@ def in_one_spelling(value: Any) -> Any:
 
 
 def head(body: Any) -> Record:
-    """Header of the game: the object that names the players, {} if there is none."""
+    """Return the header of the game, the object that names the players; {} if there is none."""
     level = [body]
     while level:
         found = next((each for each in level if isinstance(each, dict) and "accounts" in each), None)

@@ -1,4 +1,4 @@
-"""What Mahjong Soul calls tiles, yaku and ends of a round."""
+"""Mahjong Soul's names of tiles, yaku and ends of a round."""
 
 from types import MappingProxyType
 from typing import Final
@@ -19,7 +19,7 @@ DRAWS: Final = MappingProxyType(
         5: DrawName.THREE_RONS,
     }
 )
-# By number from 1 on; the last ones are played in events only.
+# By number from 1; the last ones exist in special events only.
 _YAKU: Final = (
     *("", "MENZEN_TSUMO", "RIICHI", "CHANKAN", "RINSHAN", "HAITEI", "HOUTEI", "HAKU", "HATSU", "CHUN", "JIKAZE"),
     *("BAKAZE", "TANYAO", "IIPEIKOU", "PINFU", "CHANTA", "ITTSUU", "SANSHOKU_DOUJUN", "DOUBLE_RIICHI"),
@@ -31,7 +31,7 @@ _YAKU: Final = (
 
 
 def tile_of(name: str, where: str) -> Tile:
-    """The tile of a name such as ``5p``, ``0p``, ``7z``; raises RecordError."""
+    """Return the tile of a name such as ``5p``, ``0p``, ``7z``; raises RecordError."""
     try:
         return parse_tile(name)
     except NotationError:
@@ -39,7 +39,7 @@ def tile_of(name: str, where: str) -> Tile:
 
 
 def yaku_of(number: int, han: int, yakuman: bool, where: str, assume: Assume) -> YakuNote:
-    """A line of a score; a yaku that ranked games do not know keeps its number."""
+    """Return a line of a score; a yaku unknown in ranked games keeps its number."""
     name = _YAKU[number] if 0 < number < len(_YAKU) else ""
     if not name:
         assume(Assumption.UNKNOWN_YAKU_NUMBER.of(number, where=where))

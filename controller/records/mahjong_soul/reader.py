@@ -1,4 +1,4 @@
-"""Games of Mahjong Soul read into records. Zeros and empty lists may be left out, as its format does."""
+"""Reader of Mahjong Soul games. Zeros and empty lists may be omitted, as the format allows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -35,15 +35,15 @@ from controller.scoring.score import Four, Limit
 
 _PLAYERS: Final = 4
 _RED_FIVES: Final = {0: (0, 0, 0), 3: (1, 1, 1), 4: (1, 2, 1)}
-"""Red fives of man, pin, sou by how many a room plays with."""
+"""Red fives of man, pin, sou by the number of red fives in the room."""
 _CALLED: Final = (MeldKind.CHII, MeldKind.PON, MeldKind.KAN_OPEN)
 _ADDED, _CONCEALED = 2, 3
-# Modes of the rooms for four; what follows is for three.
+# Room modes for four players; higher modes are for three.
 _EAST_ONLY, _EAST_SOUTH = 1, 2
 
 
 def read(body: Any, assume: Assume = in_silence) -> GameRecord:
-    """The game of a JSON value; raises RecordError naming the act."""
+    """Return the game of a JSON value; raises RecordError with the act."""
     game = _SoulGame(assume)
     for number, (name, data) in enumerate(records(body), 1):
         game.where = f"act {number} {name}"
@@ -59,7 +59,7 @@ def read(body: Any, assume: Assume = in_silence) -> GameRecord:
 
 @dataclass(slots=True)
 class _SoulGame:
-    """Acts in, one game out."""
+    """Builds one game from acts."""
 
     assume: Assume
     where: str = ""
@@ -73,7 +73,7 @@ class _SoulGame:
     pungs: list[CallAct] = field(default_factory=list)
 
     def take(self, name: str, data: JsonObject) -> None:
-        """One more act."""
+        """Process an act."""
         self._turn(data)
         if name == "RecordNewRound":
             self._begin(data)
@@ -96,7 +96,7 @@ class _SoulGame:
             self._abort(data.natural("type", 0))
 
     def _turn(self, data: JsonObject) -> None:
-        """The indicators, if there are more than before."""
+        """Take over the indicators if there are more than before."""
         dora = self._tiles(data, "doras", ())
         self.dora = dora if len(dora) > len(self.dora) else self.dora
 
@@ -166,7 +166,7 @@ class _SoulGame:
         self.acts.append(CallAct(seat, meld))
 
     def _wins(self, told: list[JsonObject], deltas: Four) -> tuple[WinNote, ...]:
-        """The winners' notes; of several each gets its gain, and the first the sticks."""
+        """Return the winners' notes; with several winners each gets its gain, and the first the sticks."""
         self._begun()
         last = next((act for act in reversed(self.acts) if not isinstance(act, DrawAct)), self.acts[-1])
         if len(told) == 1:
@@ -239,7 +239,7 @@ class _SoulGame:
         self.start = None
 
     def whole(self, told: JsonObject) -> GameRecord:
-        """The game with its names and final points, if given."""
+        """Return the game with its names and final points, if given."""
         names = ["", "", "", ""]
         if not told.has("accounts"):
             self.assume(Assumption.NO_NAMES.of())

@@ -1,1 +1,1 @@
-"""majiang (電脳麻将): the records of kobalab's programs, called paipu, as JSON."""
+"""majiang (電脳麻将): records of kobalab's programs, called paipu, as JSON."""

@@ -1,4 +1,4 @@
-"""What majiang calls tiles, melds and ends of a round."""
+"""majiang's names of tiles, melds and ends of a round."""
 
 import re
 from types import MappingProxyType
@@ -29,14 +29,14 @@ _GROUP: Final = re.compile(r"([mpsz])(\d+)|_")
 
 
 def tile_of(name: str, where: str) -> Tile:
-    """The tile of a name such as ``m1``, ``p0``, ``z7_*``; raises RecordError."""
+    """Return the tile of a name such as ``m1``, ``p0``, ``z7_*``; raises RecordError."""
     if re.fullmatch(r"[mps]\d|z[1-7]", name[:2]):
         return parse_tile(name[1] + name[0])
     raise RecordError(f"{where}: {name!r} is no tile: expected such as m1, p0, z7")
 
 
 def hand_of(text: Any, where: str) -> list[Seen]:
-    """The tiles of a hand such as ``m123p0z11``, ``_`` for one that was not seen; raises RecordError."""
+    """Return the tiles of a hand such as ``m123p0z11``, with ``_`` for an unseen tile; raises RecordError."""
     if not isinstance(text, str):
         raise RecordError(f"{where}: expected a hand such as m123p0z11")
     tiles: list[Seen] = []
@@ -49,9 +49,9 @@ def hand_of(text: Any, where: str) -> list[Seen]:
 
 
 def meld_of(text: Any, seat: Seat, where: str) -> CallAct:
-    """The call of a meld such as ``m12-3``, ``p111=``, ``z1111``, ``s555+0``; raises RecordError.
+    """Return the call of a meld such as ``m12-3``, ``p111=``, ``z1111``, ``s555+0``; raises RecordError.
 
-    The sign follows the called tile; in a pung, the tile after it made it a kong.
+    The sign follows the called tile; in a pung, a tile after the sign was added for a kong.
     """
     match = _MELD.fullmatch(text) if isinstance(text, str) else None
     if match is None:

@@ -1,4 +1,4 @@
-"""majiang's paipu read into records. Its players are numbered by their wind in each round, from the dealer on."""
+"""Reader of majiang's paipu. Its players are numbered by their wind in each round, from the dealer."""
 
 from fractions import Fraction
 from typing import Any
@@ -14,14 +14,14 @@ from controller.riichi.seat import SEATS
 
 
 def is_majiang(body: Any) -> bool:
-    """Whether a JSON value is a paipu: a log of rounds that each begin with the deal."""
+    """True if a JSON value is a paipu: a log of rounds that each begin with the deal."""
     log = body.get("log") if isinstance(body, dict) else None
     first = log[0] if isinstance(log, list) and log else None
     return isinstance(first, list) and bool(first) and isinstance(first[0], dict) and "qipai" in first[0]
 
 
 def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
-    """The game of a paipu; raises RecordError naming round and act."""
+    """Return the game of a paipu; raises RecordError with round and act."""
     first = fields.natural(body.get("qijia", 0), "qijia") % 4
     names = fields.names(body.get("player"), "player", assume)
     rounds = []

@@ -32,7 +32,7 @@ _BAOJIA: Final = {"+": 1, "=": 2, "-": 3}
 
 @dataclass(slots=True)
 class PaipuRound:
-    """Acts of a round in, its record out; seats count from the East of the first round."""
+    """Builds the record of a round from its acts; seats count from the East of the first round."""
 
     where: str
     assume: Assume
@@ -44,7 +44,7 @@ class PaipuRound:
     draw: DrawNote | None = None
 
     def take(self, line: dict[str, Any], where: str) -> None:
-        """Add an act; raises RecordError for a line that is none."""
+        """Add an act; raises RecordError for a line that is no act."""
         if len(line) != 1:
             raise RecordError(f"{where}: expected one act, got {short(line)}")
         ((kind, inner),) = line.items()
@@ -125,7 +125,7 @@ class PaipuRound:
         self.draw = replace(note, tenpai=tenpai_told(note) if tenpai is None else tenpai)
 
     def whole(self) -> RoundRecord | None:
-        """The round; None where it does not end."""
+        """Return the round; None if it does not end."""
         start = self._begun()
         if self.draw is None and not self.wins:
             self.assume(Assumption.UNFINISHED.of(where=self.where))
@@ -156,10 +156,10 @@ class PaipuRound:
         return self._turn(told.seat(name))
 
     def _turn(self, wind: int) -> Seat:
-        """The seat that has a wind, 0 the dealer."""
+        """Return the seat with a wind, 0: the dealer."""
         return Seat((wind + self._begun().natural("jushu")) % 4)
 
     def _row(self, told: JsonObject, name: str) -> Four:
-        """Four numbers from the dealer on, as a row over seats."""
+        """Return four numbers given from the dealer on, in order of seats."""
         by_seat = {self._turn(place): each for place, each in enumerate(told.four(name))}
         return four(by_seat[seat] for seat in SEATS)

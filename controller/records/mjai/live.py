@@ -1,7 +1,7 @@
-"""mjai lines of the current round, made only from a view that the secrecy gate has released.
+"""mjai lines of the current round, made only from a view released by the secrecy gate.
 
-Anything the view lacks is ``?``, as in mjai's masked games. A sent line stays valid while the table goes on; if it does
-not, something was corrected.
+Data missing in the view is ``?``, as in mjai's masked games. A sent line stays valid while the game continues; if later
+lines contradict it, something was corrected.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -23,13 +23,13 @@ _MELDS: Final = {kind.value: kind for kind in MeldKind}
 
 
 def _first_of(view: Shown) -> Seat:
-    """The seat that is actor 0: East of the game's first round."""
+    """Return the seat that is actor 0: East of the game's first round."""
     round_ = view["round"]
     return Seat(view["first_dealer"]) if round_ is None else first_east(Seat(round_["dealer"]), round_["number"])
 
 
 def game_line(view: Shown, eyes: Collection[Seat]) -> Line:
-    """``start_game``; a follower of one seat gets its number, as an mjai player does."""
+    """Return ``start_game``; a follower of one seat gets its number, as an mjai player does."""
     line: Line = {"type": "start_game", "names": list(turned(tuple(view["names"]), _first_of(view)))}
     if len(eyes) == 1:
         (own,) = eyes
@@ -38,12 +38,12 @@ def game_line(view: Shown, eyes: Collection[Seat]) -> Line:
 
 
 def actor_of(view: Shown, seat: Seat) -> int:
-    """The number of a seat in these lines."""
+    """Return the number of a seat in these lines."""
     return int(seat.turn(-_first_of(view)))
 
 
 def round_lines(view: Shown, eyes: Collection[Seat]) -> list[Line]:
-    """The lines of the round in play so far, with the hands of the seats ``eyes`` where the view holds them."""
+    """Return the lines of the round in play so far, with the hands of the seats ``eyes`` if the view has them."""
     if view["round"] is None or not view["seats"]:
         return []
     teller = _Teller(view, eyes)
@@ -51,7 +51,7 @@ def round_lines(view: Shown, eyes: Collection[Seat]) -> list[Line]:
 
 
 class _Teller:
-    """One view as a sequence of acts."""
+    """Converts one view to a sequence of mjai lines."""
 
     def __init__(self, view: Shown, eyes: Collection[Seat]) -> None:
         self._view, self._round, self._result = view, view["round"], view["result"]
@@ -75,7 +75,7 @@ class _Teller:
         self._acts = 0
 
     def has_begun(self) -> bool:
-        """Whether there is a start to tell: dealt, indicator and hands of ``eyes`` seen, or tiles played already."""
+        """True if the start is complete: dealt, with indicator and hands of ``eyes`` seen, or acts seen already."""
         if self._discards or self._round["calls"] or self._result is not None:
             return True
         known = all(seat in self._deals and self._deals[seat]["start"] for seat in self._eyes)
@@ -99,7 +99,8 @@ class _Teller:
             yield from self._end(self._result)
 
     def _is_unsure(self, discard: Shown, calls: list[Any]) -> bool:
-        """True if the last act is a discard that may still turn out to declare riichi, or gain its draw."""
+        """True if the last act is a discard that may still turn out to declare riichi, or whose draw may
+        become known."""
         if discard is not self._discards[-1] or calls or self._result is not None:
             return False
         seat: Seat = discard["seat"]
@@ -130,7 +131,7 @@ class _Teller:
         return int(seat.turn(-self._first))
 
     def _draw(self, seat: Seat, tile: str | None = None) -> Iterator[Line]:
-        """The seat's draw, where its turn did not begin with a claim."""
+        """Yield the seat's draw, unless its turn began with a claim."""
         if self._holding is not seat:
             yield from self._passed()
             known = self._draws.get((seat, *self._made[seat]), tile)
@@ -163,7 +164,7 @@ class _Teller:
         yield from self._acted(seat, seat if kind in _CLAIMED else None, calls=1)
 
     def _acted(self, seat: Seat, holding: Seat | None, discards: int = 0, calls: int = 0) -> Iterator[Line]:
-        """One more act; indicators that were turned then."""
+        """Count an act, and yield indicators turned by it."""
         made = self._made[seat]
         self._made[seat] = made[0] + discards, made[1] + calls
         self._holding = holding
@@ -177,13 +178,13 @@ class _Teller:
             self._turned += 1
 
     def _passed(self) -> Iterator[Line]:
-        """A declared tile that nobody won on has passed."""
+        """Yield ``reach_accepted`` for a declaration tile that nobody won on."""
         if self._owed is not None:
             yield {"type": "reach_accepted", "actor": self._actor(self._owed)}
             self._owed = None
 
     def _pending(self) -> Iterator[Line]:
-        """A tile that was drawn and not played yet, where that is to be seen."""
+        """Yield a draw whose tile is known but not yet discarded."""
         for seat in SEATS:
             if (seat, *self._made[seat]) in self._draws and self._holding is not seat:
                 yield from self._draw(seat)
@@ -199,7 +200,7 @@ class _Teller:
         yield from self._indicators(1 << 30)
         if not wins:
             yield self._drawn_round(result)
-        # What was paid in the end may differ from what the scores say; the first winner's line takes it up.
+        # The final payment may differ from the scores; the difference goes to the first winner's line.
         others = [won["score"]["payments"] for won in wins[1:]]
         for place, won in enumerate(wins):
             paid = others[place - 1] if place else _less(result["payments"], others)

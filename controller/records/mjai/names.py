@@ -1,4 +1,4 @@
-"""What mjai calls tiles, calls and ends of a round."""
+"""mjai's names of tiles, calls and ends of a round."""
 
 from types import MappingProxyType
 from typing import Any, Final
@@ -37,7 +37,7 @@ REASONS: Final = MappingProxyType(
 
 
 def tile_name(tile: Seen) -> str:
-    """mjai's name of a tile: ``5m``, ``5mr``, ``E``, ``P`` ..., ``?``."""
+    """Return mjai's name of a tile: ``5m``, ``5mr``, ``E``, ``P`` ..., ``?``."""
     if tile is None:
         return UNKNOWN
     if tile.suit is Suit.HONOUR:
@@ -46,17 +46,17 @@ def tile_name(tile: Seen) -> str:
 
 
 _TILES: Final = MappingProxyType({str(tile): tile for tile in Tile} | {tile_name(tile): tile for tile in Tile})
-"""Some programs write honours and red fives as everybody else does: 1z, 0m."""
+"""Some programs write honours and red fives in the common notation: 1z, 0m."""
 
 
 def named_tile(name: str) -> Tile | None:
-    """The tile of that name; None where there is none."""
+    """Return the tile of that name; None if there is none."""
     return _TILES.get(name)
 
 
 _ROWS: Final = rows("records.toml")["mjai"]
 OTHER_REASONS: Final = MappingProxyType({name: DrawName(draw) for name, draw in _ROWS["draws"].items()})
-"""Spellings of other programs that mean the same draw."""
+"""Other programs' spellings of the reasons for a draw."""
 YAKU_NAMES: Final = MappingProxyType(_ROWS["yaku"])
 NAMES_OF_YAKU: Final = MappingProxyType(
     {yaku: name for name, yaku in YAKU_NAMES.items()} | dict.fromkeys(("HAKU", "HATSU", "CHUN"), "sangenpai")
@@ -64,8 +64,8 @@ NAMES_OF_YAKU: Final = MappingProxyType(
 SPELT: Final = MappingProxyType(
     {"kyoutaku": "kyotaku", "riichi_sticks": "kyotaku", "uradora_markers": "ura_markers", "han": "fan"}
 )
-"""Fields that some programs spell otherwise."""
+"""Field names that some programs spell differently."""
 LENGTHS: Final = MappingProxyType({"tonpu": True, "tonnan": False})
-"""``gametype`` of gimite's server: whether it is East only."""
+"""``gametype`` of gimite's server -> True if the game is East only."""
 FIRST_KYOKU: Final = MappingProxyType({True: 4, False: 0})
-"""``kyoku_first`` of convlog: 4 for an East game, 0 for East and South."""
+"""``kyoku_first`` of convlog: 4 for an East-only game, 0 for East and South."""

@@ -1,4 +1,4 @@
-"""mjai JSON lines read back into games; see ``mjai`` for what they carry."""
+"""Reader of mjai JSON lines; see ``mjai`` for their contents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -50,17 +50,17 @@ from controller.text import Text
 
 _WINDS: Final = (Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH)
 _COUNTER: Final = 300
-"""Points of a counter; gimite's mjai has no other."""
+"""Points of a counter; gimite's mjai has no other value."""
 _USUAL_POINTS: Final = 25000
 """Default starting points; chosen: that of mjai's server."""
 _BESIDE: Final = ("none", "hello", "join", "error", "log", "ack")
-"""Types of messages between a server and its players, which are no events of the game."""
+"""Types of messages between a server and its players that are no game events."""
 _NAMED: Final = MappingProxyType({name: kind for kind, name in CALLS.items()})
 _REASON_NAMES: Final = MappingProxyType({reason: name for name, reason in REASONS.items()} | dict(OTHER_REASONS))
 
 
 def read(text: str) -> list[GameRecord]:
-    """The games of a text, one event a line; raises RecordError naming the line."""
+    """Return the games of a text, one event per line; raises RecordError with the line."""
     reader = MjaiReader()
     for where, body in fields.values(text):
         if isinstance(body, RecordError):
@@ -72,7 +72,8 @@ def read(text: str) -> list[GameRecord]:
 
 @dataclass(slots=True)
 class MjaiReader:
-    """Events in, games out. Fields that other programs omit are carried over or assumed, and listed with the game."""
+    """Builds games from events. Fields that other programs omit are carried over or assumed, and listed
+    with the game."""
 
     games: list[tuple[GameRecord, tuple[Text, ...]]] = field(default_factory=list)
     names: tuple[str, str, str, str] = ("", "", "", "")
@@ -94,22 +95,22 @@ class MjaiReader:
     head: Line = field(default_factory=dict)
 
     def ended(self) -> list[tuple[GameRecord, tuple[Text, ...]]]:
-        """The games that have ended since this was last asked, each with what was assumed of it."""
+        """Return the games that ended since the last call, each with its assumptions."""
         games, self.games = self.games, []
         return games
 
     def end(self) -> None:
-        """No more events: what was read is a game, where a round of it ended."""
+        """End the input: what was read becomes a game if a round of it has ended."""
         self._end_game()
 
     def drop(self) -> None:
-        """Forget the game in the making."""
+        """Discard the unfinished game."""
         self.rounds, self.unpaid, self.start, self.names = [], [], None, ("", "", "", "")
         self.assumed, self.head, self.final = {}, {}, None
         self._clear()
 
     def take(self, line: Any, where: str) -> None:
-        """One more event; raises RecordError."""
+        """Process an event; raises RecordError."""
         if not isinstance(line, dict):
             raise RecordError(f"{where}: expected a JSON object")
         other = {SPELT[name]: value for name, value in line.items() if name in SPELT}
@@ -206,7 +207,7 @@ class MjaiReader:
             _without_counters(line, deltas, counters), winner == number, loser is None, where, self._assume
         )
         self.wins.append(WinNote(winner, loser, deltas, score, liable))
-        # Of two winners only one may be in riichi.
+        # Of two winners perhaps only one is in riichi.
         self.ura = _tiles(line.get("ura_markers") or [], f"{where} ura_markers") or self.ura
         self.shown[winner] = _tiles(line.get("hora_tehais") or [], f"{where} hora_tehais") or None
 
@@ -232,7 +233,7 @@ class MjaiReader:
         self.draw = DrawNote(_REASON_NAMES.get(reason, DrawName.VOID), deltas, tenpai, said)
 
     def _deltas(self, line: Line, where: str) -> Four:
-        """Payments of a result, from the points after it if only these are given."""
+        """Return the payments of a result, computed from the points after it if only these are given."""
         if line.get("deltas") is not None:
             return fields.four(line["deltas"], f"{where} deltas")
         if line.get("scores") is not None and self.start is not None:
@@ -250,7 +251,7 @@ class MjaiReader:
             return CallAct(seat, Meld(kind, consumed))
         tile = _known(line.get("pai"), f"{where} pai")
         if kind is MeldKind.KAN_ADDED:
-            # The line does not say what the pung had called, and from whom.
+            # The line does not tell which tile the pung had called, and from whom.
             for act in self.acts:
                 if isinstance(act, CallAct) and act.seat is seat and act.meld.kind is MeldKind.PON:
                     pung = act.meld
@@ -263,7 +264,7 @@ class MjaiReader:
         return CallAct(seat, Meld(kind, (*consumed, tile), tile, seat.towards(target)))
 
     def _end_round(self) -> None:
-        """The round as read; one without a result is left out."""
+        """Store the round; a round without a result is dropped."""
         start, where = self.start, self.begun
         if start is None:
             return
@@ -334,7 +335,7 @@ class MjaiReader:
         return tuple(tuple(_seen(name, f"{where} tehais") for name in hand) for hand in hands)
 
     def _settle(self, start: Line, where: str) -> None:
-        """Payments of the previous round if they were omitted, from the points given now."""
+        """Compute omitted payments of the previous round from the points at the start of this one."""
         if not self.unpaid or self.unpaid[-1] != len(self.rounds) - 1 or start.get("scores") is None:
             return
         scores, before = fields.four(start["scores"], f"{where} scores"), self.rounds[-1]
@@ -370,7 +371,7 @@ class MjaiReader:
 
 
 def game_of(head: Line, names: tuple[str, str, str, str], rounds: Sequence[RoundRecord]) -> GameRecord:
-    """The game that a ``start_game`` begins, with what that says of its rules as convlog does."""
+    """Return the game begun by a ``start_game``, with the rules that it states in convlog's way."""
     lengths: dict[Any, bool] = dict(LENGTHS) | {number: east_only for east_only, number in FIRST_KYOKU.items()}
     length, has_red = head.get("kyoku_first", head.get("gametype")), head.get("aka_flag")
     return GameRecord(
@@ -382,7 +383,7 @@ def game_of(head: Line, names: tuple[str, str, str, str], rounds: Sequence[Round
 
 
 def _without_counters(line: Line, deltas: Four, counters: int) -> Line:
-    """The line with its points without counters: some count them in, and then others pay no more than the points."""
+    """Return the line with its points excluding counters: some programs include them."""
     points, paid = line.get("hora_points"), -sum(min(0, each) for each in deltas)
     return line | {"hora_points": points - _COUNTER * counters} if type(points) is int and points == paid else line
 
@@ -390,7 +391,7 @@ def _without_counters(line: Line, deltas: Four, counters: int) -> Line:
 def score_of(
     line: Line, by_dealer: bool, by_tsumo: bool, where: str, assume: fields.Assume = fields.in_silence
 ) -> ScoreNote | None:
-    """Value of a win in a line, after gimite's mjai: points without counters, fu, han and yaku."""
+    """Return the value of a win in a line, by gimite's mjai: points without counters, fu, han and yaku."""
     points = line.get("hora_points")
     if type(points) is not int:
         return None
@@ -401,7 +402,7 @@ def score_of(
 
 
 def _yaku(told: Any, where: str, assume: fields.Assume) -> YakuNote:
-    """A yaku and its han, by gimite's name or any other: a pair, or an object that names both."""
+    """Return a yaku and its han, by gimite's name or any other: a pair, or an object with both."""
     pair = [told.get("name"), told.get("han")] if isinstance(told, dict) else fields.of_kind(told, list, where)
     if len(pair) != 2:
         raise RecordError(f"{where}: expected a name and its han")

@@ -1,7 +1,7 @@
-"""mjai JSON lines: one event a line, ``?`` for a tile not seen (after gimite/mjai and Mortal's libriichi).
+"""Writer of mjai JSON lines: one event per line, ``?`` for a tile not seen (after gimite/mjai and Mortal's libriichi).
 
 A tile whose draw was not seen counts as discarded from the hand. Data without a field in the format (title, rulebook,
-liability, final points) goes under a key of our own in ``start_game`` and ``end_kyoku``.
+liability, final points) is written under a key of our own in ``start_game`` and ``end_kyoku``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ from controller.riichi.seat import SEATS, Seat
 
 
 def _held(game: GameRecord) -> GameRecord:
-    """What of a game the lines themselves have."""
+    """Return the part of a game that the lines themselves contain."""
     return game_of(_start(game), game.names, [_held_round(one) for one in game.rounds])
 
 
@@ -56,7 +56,7 @@ def _start(game: GameRecord) -> Line:
 
 
 def _worth(win: WinNote, one: RoundRecord) -> Line:
-    """What a win is worth, after gimite's mjai."""
+    """Return the value of a win, after gimite's mjai."""
     if win.score is None:
         return {}
     return {
@@ -68,13 +68,13 @@ def _worth(win: WinNote, one: RoundRecord) -> Line:
 
 
 def write(game: GameRecord) -> Iterator[str]:
-    """The lines of a game."""
+    """Yield the lines of a game."""
     for line in lines(game):
         yield fields.compact(line)
 
 
 def lines(game: GameRecord) -> Iterator[Line]:
-    """The events of a game as JSON objects."""
+    """Yield the events of a game as JSON objects."""
     held = _held(game)
     told = beside.of_game(game, held)
     yield _start(game) | ({beside.KEY: told} if told else {})
@@ -87,7 +87,7 @@ def lines(game: GameRecord) -> Iterator[Line]:
 
 
 def round_lines(one: RoundRecord) -> Iterator[Line]:
-    """The events of a round, its start and end with it."""
+    """Yield the events of a round, including its start and end."""
     yield {
         "type": "start_kyoku",
         "bakaze": one.prevailing_wind.letter,
@@ -120,10 +120,10 @@ def round_lines(one: RoundRecord) -> Iterator[Line]:
 
 
 def indicators_after(acts: Sequence[Act]) -> list[int]:
-    """Number of indicators after each act, by convlog's timing.
+    """Return the number of indicators after each act, by convlog's timing.
 
-    That of a concealed kong at once; that of another kong after the discard that follows it, or before the next open
-    kong, or, when an added kong follows another, before its replacement tile. One without a following discard stays.
+    A concealed kong turns one at once; any other kong turns one after the following discard, before the next open kong,
+    or, if an added kong follows another, before its replacement tile. Without a following discard it stays closed.
     """
     told, waiting, with_draw = [0] * len(acts), False, False
     for place, act in enumerate(acts):

@@ -1,1 +1,1 @@
-"""Shared by the readers of all formats: checked values, assumptions, and data beside a format."""
+"""Shared by the readers of all formats: checked values, assumptions, and data beyond a format."""

@@ -1,4 +1,4 @@
-"""What readers of records take for granted where a record does not say it, in words."""
+"""Assumptions that readers make about facts missing in a record, as text."""
 
 from enum import Enum
 
@@ -62,6 +62,7 @@ class Assumption(Enum):
     PAID_NOWHERE = Text("収支の記載がどこにもない:0とする({})", "what was paid is told nowhere: nothing ({})")
 
     def of(self, *said: object, where: str = "") -> Text:
-        """In words, with what the record says; the place goes ahead where one is given and the words do not name it."""
+        """Return the assumption as text with the record's values; the place is prefixed if the text does not contain
+        it."""
         ja, en = (each if not where or "{where}" in each else f"{{where}}: {each}" for each in self.value)
         return Text(ja.format(*said, where=where), en.format(*said, where=where))

@@ -1,6 +1,6 @@
-"""Data without a field in a format, as plain values under one key: no conversion loses what a record holds.
+"""Data without a field in a format, as plain values under one key, so that no conversion loses recorded facts.
 
-Both JSON formats carry it, and other programs skip it; it holds only data that the record has.
+Both JSON formats carry it, and other programs ignore it; it contains only facts that the record has.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,13 +25,13 @@ from controller.riichi.seat import SEATS
 from controller.scoring.score import Limit
 
 KEY: Final = "jantaku"
-"""The key; no other program has one of this name."""
+"""The key; no other program uses this name."""
 _Put = Callable[[Any, str], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class _Plain:
-    """Codec of a field: ``told`` makes it a plain value, ``read`` converts back; raises RecordError."""
+    """Codec of a field: ``told`` converts to a plain value, ``read`` converts back and raises RecordError."""
 
     told: Callable[[Any], Any]
     read: _Put
@@ -125,16 +125,16 @@ _ROUND: Final = MappingProxyType(
 
 
 _OPEN: Final = ("east_only", "red_fives", "open_tanyao")
-"""What a record may leave open that a format always says."""
+"""Fields that a record may leave undefined but a format always defines."""
 
 
 def of_game(game: GameRecord, held: GameRecord) -> dict[str, Any]:
-    """Data of the game that a format lacks; ``held``: the game as the format has it."""
+    """Return the data of the game that a format lacks; ``held``: the game as the format represents it."""
     return _told(game, held, _GAME)
 
 
 def of_round(one: RoundRecord, held: RoundRecord) -> dict[str, Any]:
-    """The same of a round, but for its tiles, its deltas and who won from whom."""
+    """Return the same for a round, except its tiles, its deltas and who won from whom."""
     told = _told(one, held, _ROUND)
     told = {name: value for name, value in told.items() if value is not None}
     if one.deposits == replace(held, laid=None).deposits:
@@ -150,12 +150,12 @@ def of_round(one: RoundRecord, held: RoundRecord) -> dict[str, Any]:
 
 
 def put_game(game: GameRecord, told: Any, where: str) -> GameRecord:
-    """The game with that data; raises RecordError."""
+    """Return the game with that data added; raises RecordError."""
     return replace(game, **_read(told, _GAME, where))
 
 
 def put_round(one: RoundRecord, told: Any, where: str) -> RoundRecord:
-    """The round with that data; raises RecordError."""
+    """Return the round with that data added; raises RecordError."""
     told = fields.of_kind(told, dict, where)
     one = replace(one, **_read(told, _ROUND, where))
     if isinstance(one.result, DrawNote):

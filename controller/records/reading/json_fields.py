@@ -1,4 +1,4 @@
-"""Values out of foreign JSON, each checked for its kind; what is off is said in one line."""
+"""Values from foreign JSON, each checked for its type; errors are one line of text."""
 
 import json
 import re
@@ -19,30 +19,30 @@ Assume = Callable[[Text], None]
 
 OF_THREE: Final = "a game of three: expected four players"
 _DIGITS: Final = 15
-"""Digits of the longest number that is read; chosen: times in microseconds have sixteen, points six."""
+"""Digits of the longest number read exactly; chosen: times in microseconds have sixteen, points six."""
 _PART: Final = 20
-"""Characters that are shown of what is no JSON; chosen."""
+"""Characters quoted of text that is not JSON; chosen."""
 _NOTE: Final = 30
-"""Characters before which what is broken was never JSON, such as a time in brackets; chosen."""
+"""An error before this character means that the text was never JSON, such as a time in brackets; chosen."""
 _SHOWN: Final = 60
-"""Characters that are shown of a value; chosen."""
+"""Characters quoted of a value; chosen."""
 _DEPTH: Final = 64
-"""Lists in lists that are followed; chosen: records need eight."""
+"""Maximum nesting of lists; chosen: records need eight."""
 _KINDS: Final = {int: "a whole number", str: "text", bool: "true or false", dict: "an object", list: "a list"}
 _BEGINNING: Final = re.compile(r"^[\[{]", re.MULTILINE)
 _OPENING: Final = re.compile(r"[{\[]")
 _READINGS: Final = 8
-"""Readings of a whole text after which no more values are looked for in it; chosen."""
+"""Total readings of a whole text after which the search for embedded values ends; chosen."""
 _VALUE: Final = re.compile(r"[^\s,]")
 
 
 @contextmanager
 def plainly(where: str) -> Iterator[None]:
-    """Around what reads foreign values: what is off there is a RecordError in words, with its place."""
+    """Convert errors raised while reading foreign values to a RecordError with text and place."""
     try:
         yield
     except RecordError as error:
-        # A round is read as a whole at its end, and names its lines.
+        # A round is read as a whole at its end, and its errors name its lines.
         is_placed = str(error).startswith(where.partition(" ")[0])
         raise error if is_placed else RecordError(f"{where}: {error}") from None
     except (HandError, SheetError) as error:
@@ -58,7 +58,7 @@ def plainly(where: str) -> Iterator[None]:
 
 
 def _in_words(said: str) -> str:
-    """What Python says of a value, as people say it."""
+    """Return a Python error message about a value as text for people."""
     for found, words in _OF_PYTHON:
         if match := found.fullmatch(said):
             return words.format(short(match[1].strip("'")))
@@ -75,12 +75,12 @@ _OF_PYTHON: Final = (
 
 
 def in_silence(said: Text) -> None:
-    """Assumptions that nobody asks for."""
+    """Ignore an assumption."""
     del said
 
 
 def _int(digits: str) -> int | float:
-    # Times and ids may be longer; nothing that is reckoned with is.
+    # Times and ids may be longer; numbers used in calculations are not.
     return int(digits) if len(digits) <= _DIGITS else float(digits[:300])
 
 
@@ -92,7 +92,7 @@ _DECODER: Final = json.JSONDecoder(parse_int=_int, parse_constant=_constant)
 
 
 def loads(text: str, where: str) -> Any:
-    """The JSON value of a text; raises RecordError."""
+    """Return the JSON value of a text; raises RecordError."""
     try:
         value = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
@@ -101,7 +101,7 @@ def loads(text: str, where: str) -> Any:
 
 
 def end_of_value(text: str) -> int | None:
-    """Where the JSON value ends that a text begins with; None where it begins with none."""
+    """Return the end of the JSON value at the beginning of a text; None if there is none."""
     try:
         return _DECODER.raw_decode(text)[1]
     except (ValueError, RecursionError):
@@ -109,7 +109,8 @@ def end_of_value(text: str) -> int | None:
 
 
 def begins_json(text: str) -> bool:
-    """Whether a text begins as JSON, be it broken later; a bracket may begin a note, a time or settings too."""
+    """True if a text begins as JSON, even if it is broken later; a bracket may also begin a note, a time
+    or settings."""
     if text[:1] not in ("{", "[", '"'):
         return False
     try:
@@ -122,9 +123,9 @@ def begins_json(text: str) -> bool:
 
 
 def values(text: str) -> Iterator[tuple[str, Any]]:
-    """The JSON values of a text with their places: one a line, or spread over lines, one after the other.
+    """Yield the JSON values of a text with their places: one per line, or one after the other over several lines.
 
-    A RecordError in place of an unreadable value; reading goes on at the beginning of a later line.
+    An unreadable value is yielded as a RecordError; reading continues at the beginning of a later line.
     """
     at, line, counted = _value_from(text, 0), 1, 0
     while at < len(text):
@@ -141,9 +142,9 @@ def values(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def within(text: str) -> Iterator[str]:
-    """The objects and lists embedded in other text.
+    """Yield the objects and lists embedded in other text, as text.
 
-    Failed attempts are bounded: the search ends after some readings of the whole text.
+    The effort is bounded: the search ends after failed attempts equal to a few readings of the whole text.
     """
     at, vain = 0, 0
     while vain <= _READINGS * len(text) and (found := _OPENING.search(text, at)):
@@ -151,7 +152,7 @@ def within(text: str) -> Iterator[str]:
         try:
             _, end = _DECODER.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            # A string without an end was looked for up to the end of the text.
+            # The parser searched for the end of this string up to the end of the text.
             vain += (len(text) if error.msg.startswith("Unterminated") else error.pos + 1) - at
             at += 1
         except (ValueError, RecursionError):
@@ -163,7 +164,7 @@ def within(text: str) -> Iterator[str]:
 
 
 def _no_json(error: Exception) -> str:
-    """Why a text is no JSON: it breaks off, or has a wrong character."""
+    """Return why a text is no JSON: it breaks off, or has a wrong character."""
     if not isinstance(error, json.JSONDecodeError):
         return f"not JSON: {error}" if isinstance(error, ValueError) else "not JSON: lists in each other without an end"
     if _breaks_off(error):
@@ -176,7 +177,7 @@ def _breaks_off(error: json.JSONDecodeError) -> bool:
 
 
 def _value_from(text: str, at: int) -> int:
-    """Where the next value begins; the text's end where none does."""
+    """Return the beginning of the next value; the text's end if there is none."""
     found = _VALUE.search(text, at)
     return len(text) if found is None else found.start()
 
@@ -197,31 +198,31 @@ def _shallow(value: Any, where: str) -> Any:
 
 
 def of_kind(value: Any, kind: type[T], where: str) -> T:
-    """The value if it is of that very kind; raises RecordError."""
+    """Return the value if it is of exactly that type; raises RecordError."""
     if type(value) is not kind:
         raise RecordError(f"{where}: expected {called(kind)}, got {short(value)}")
     return value
 
 
 def called(kind: type) -> str:
-    """What people call a kind of JSON value."""
+    """Return the name of a JSON type for people."""
     return _KINDS[kind]
 
 
 def row(value: Any, kind: type[T], where: str, size: int | None = None) -> list[T]:
-    """A list of ``size`` values of one kind; raises RecordError."""
+    """Return a list of ``size`` values of one type; raises RecordError."""
     if not isinstance(value, list) or (size is not None and len(value) != size):
         raise RecordError(f"{where}: expected a list{'' if size is None else f' of {size}'}, got {short(value)}")
     return [of_kind(each, kind, f"{where}[{place}]") for place, each in enumerate(value)]
 
 
 def four(value: Any, where: str) -> Four:
-    """Four whole numbers; raises RecordError."""
+    """Return four whole numbers; raises RecordError."""
     return one_of_each_seat(row(value, int, where, 4))
 
 
 def seat(value: Any, where: str) -> Seat:
-    """A seat 0-3; raises RecordError."""
+    """Return a seat 0-3; raises RecordError."""
     number = of_kind(value, int, where)
     if not 0 <= number < 4:
         raise RecordError(f"{where}: expected a seat 0-3, got {number}")
@@ -229,7 +230,7 @@ def seat(value: Any, where: str) -> Seat:
 
 
 def natural(value: Any, where: str) -> int:
-    """A whole number from 0; raises RecordError."""
+    """Return a whole number from 0; raises RecordError."""
     number = of_kind(value, int, where)
     if number < 0:
         raise RecordError(f"{where}: expected 0 or more, got {number}")
@@ -237,7 +238,7 @@ def natural(value: Any, where: str) -> int:
 
 
 def names(value: Any, where: str, assume: Assume) -> tuple[str, str, str, str]:
-    """Four names, empty if not given; raises RecordError."""
+    """Return four names, empty if not given; raises RecordError."""
     if value is None:
         assume(Assumption.NO_NAMES.of())
         value = []
@@ -250,12 +251,12 @@ def names(value: Any, where: str, assume: Assume) -> tuple[str, str, str, str]:
 
 
 def compact(body: object) -> str:
-    """A JSON value in one line, as other programs write it: their order of keys, no spaces, Japanese as it is."""
+    """Return a JSON value in one line as other programs write it: their key order, no spaces, Japanese unescaped."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
 def short(value: Any) -> str:
-    """A value of a document, in a few words."""
+    """Return a value of a document, shortened for messages."""
     if isinstance(value, list):
         return f"a list of {len(value)}"
     if isinstance(value, dict):

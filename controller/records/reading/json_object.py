@@ -1,4 +1,4 @@
-"""An object of a foreign document with its place: each field is checked for its kind as it is read."""
+"""An object of a foreign document with its place: the type of each field is checked when it is read."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -12,19 +12,19 @@ T = TypeVar("T")
 
 
 class JsonObject:
-    """The fields of an object; what is missing or of another kind is a RecordError with place, field and expectation.
+    """The fields of an object; a missing field or wrong type raises RecordError with place, field and expectation.
 
-    ``default``: what a field is that is not there or null; without one it must be there.
+    ``default``: value of a field that is missing or null; without a default the field is required.
     """
 
     __slots__ = ("_body", "where")
 
     def __init__(self, body: Any, where: str) -> None:
-        """``body``: the value at ``where``."""
+        """Wrap ``body``, the value at ``where``."""
         self._body, self.where = fields.of_kind(body, dict, where), where
 
     def has(self, name: str) -> bool:
-        """Whether the field says anything."""
+        """True if the field exists and is not empty."""
         return bool(self._body.get(name))
 
     def knows(self, name: str) -> bool:
@@ -32,7 +32,7 @@ class JsonObject:
         return name in self._body
 
     def is_told(self, name: str) -> bool:
-        """Whether the field is there and not null."""
+        """True if the field exists and is not null."""
         return self._body.get(name) is not None
 
     @property
@@ -41,7 +41,7 @@ class JsonObject:
         return fields.compact(self._body) if self._body else ""
 
     def of(self, name: str, kind: type[T], default: T | None = None) -> T:
-        """The field if it is of that kind."""
+        """Return the field if it is of that type."""
         value = self._body.get(name)
         if value is None and default is not None:
             return default
@@ -50,36 +50,36 @@ class JsonObject:
         return fields.of_kind(value, kind, self._at(name))
 
     def natural(self, name: str, default: int | None = None) -> int:
-        """A whole number from 0."""
+        """Return a whole number from 0."""
         return fields.natural(self.of(name, int, default), self._at(name))
 
     def seat(self, name: str, default: int | None = None) -> Seat:
-        """A seat 0-3."""
+        """Return a seat 0-3."""
         return fields.seat(self.of(name, int, default), self._at(name))
 
     def flag(self, name: str) -> bool:
-        """True or false, or a number in its place; false where it is not there."""
+        """Return a boolean, also from a number; False if the field is missing."""
         value = self._body.get(name) or False
         if not isinstance(value, bool | int):
             raise RecordError(f"{self._at(name)}: expected true or false, got {fields.short(value)}")
         return bool(value)
 
     def row(self, name: str, kind: type[T], default: Sequence[T] | None = None, size: int | None = None) -> list[T]:
-        """A list of values of one kind."""
+        """Return a list of values of one type."""
         return fields.row(self.of(name, list, None if default is None else list(default)), kind, self._at(name), size)
 
     def four(self, name: str) -> Four:
-        """Four whole numbers."""
+        """Return four whole numbers."""
         if len(self.of(name, list)) == len(SEATS) - 1:
             raise RecordError(f"{self.where}: {fields.OF_THREE}")
         return fields.four(self.of(name, list), self._at(name))
 
     def inner(self, name: str) -> "JsonObject":
-        """An object in this one, an empty one where it is not there."""
+        """Return an object within this one, an empty one if it is missing."""
         return JsonObject(self.of(name, dict, {}), self._at(name))
 
     def each(self, name: str, default: Sequence[Any] | None = ()) -> "list[JsonObject]":
-        """The objects of a list; none where it is not there."""
+        """Return the objects of a list; none if it is missing."""
         told = self.of(name, list, None if default is None else list(default))
         return [JsonObject(one, f"{self._at(name)}[{place}]") for place, one in enumerate(told)]
 

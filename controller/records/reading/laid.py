@@ -1,4 +1,4 @@
-"""Riichi sticks of rounds whose play nobody saw, by the points before and after."""
+"""Riichi sticks of rounds whose play was not recorded, inferred from the points before and after."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from controller.scoring.score import Four
 
 
 def with_laid(game: GameRecord, assume: Assume) -> GameRecord:
-    """The game with sticks of rounds without acts, if the next round's points show them."""
+    """Return the game with the sticks of rounds without acts added, if the next round's points show them."""
     return replace(game, rounds=tuple(_rounds(game, assume)))
 
 
@@ -27,7 +27,7 @@ def _rounds(game: GameRecord, assume: Assume) -> Iterator[RoundRecord]:
 
 
 def _laid(one: RoundRecord, after: Four) -> Four | None:
-    """One stick at most of each seat; None where that does not explain the points."""
+    """Return at most one stick per seat; None if that does not explain the points."""
     missing = tuple(one.scores[seat] + one.deltas[seat] - after[seat] for seat in SEATS)
     if any(each not in (0, one.riichi_stick) for each in missing):
         return None

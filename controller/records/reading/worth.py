@@ -1,4 +1,4 @@
-"""What a win is worth by its points alone, for formats that name neither shares nor limit."""
+"""Value of a win derived from its points alone, for formats that name neither shares nor limit."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,7 +7,7 @@ from controller.records.record import ScoreNote, YakuNote
 from controller.scoring.score import Limit
 
 _ROUNDED: Final = 100
-"""Every share is rounded up to this under every book."""
+"""Every share is rounded up to a multiple of this under every rulebook."""
 _BASES: Final = (
     (8000, Limit.YAKUMAN),
     (6000, Limit.SANBAIMAN),
@@ -15,7 +15,8 @@ _BASES: Final = (
     (3000, Limit.HANEMAN),
     (2000, Limit.MANGAN),
 )
-"""Base points from which on a hand has that name; a dealer's hand is worth six of them, a child's four."""
+"""Base points from which a hand has that limit name; a dealer's hand is worth six times the base, any
+other four times."""
 
 
 def note_of(
@@ -27,9 +28,9 @@ def note_of(
     limit: Limit | None = None,
     han: int = 0,
 ) -> ScoreNote | None:
-    """The note of all that is paid for a hand; None for points that no shares make up.
+    """Return the note for the total paid for a hand; None for a total that no shares add up to.
 
-    ``limit``: as the format names it, else by the points.
+    ``limit``: as named by the format, else derived from the points.
     """
     parts = shares(total, by_dealer, by_tsumo)
     if parts is None:
@@ -38,7 +39,8 @@ def note_of(
 
 
 def shares(total: int, by_dealer: bool, by_tsumo: bool) -> tuple[int, ...] | None:
-    """(points,) of a ron, (each,) of a dealer's tsumo, (child's, dealer's share) of a child's; None where none fit.
+    """Return (points,) for a ron, (each,) for a dealer's tsumo, (child's, dealer's share) for a child's; None if none
+    fit.
 
     A child's share is the base rounded up, the dealer's twice the base rounded up: twice as much, or 100 less.
     """
@@ -52,6 +54,6 @@ def shares(total: int, by_dealer: bool, by_tsumo: bool) -> tuple[int, ...] | Non
 
 
 def limit_of(total: int, by_dealer: bool) -> Limit | None:
-    """The limit whose name such points have; None below mangan."""
+    """Return the limit that corresponds to the points; None below mangan."""
     base = total // (6 if by_dealer else 4)
     return next((limit for least, limit in _BASES if base >= least), None)

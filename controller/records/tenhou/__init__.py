@@ -1,1 +1,1 @@
-"""The tenhou.net/6 record format: names, written, read, order of play restored."""
+"""The tenhou.net/6 record format: names, writer, reader, and reconstruction of the order of play."""

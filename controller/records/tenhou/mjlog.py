@@ -1,4 +1,4 @@
-"""mjlog, the XML in which tenhou.net stores its games, read into records; it holds every act in order."""
+"""Reader of mjlog, the XML in which tenhou.net stores its games; it contains every act in order."""
 
 import re
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ROOT: Final = re.compile(r"<mjlog\w*(?:\s[^<>]*)?>", re.IGNORECASE)
 _END: Final = re.compile(r"</mjlog", re.IGNORECASE)
 _FIRST: Final = re.compile(r"<GO\s(?=[^<>]*\btype=)|\A[^<]*<INIT\s", re.IGNORECASE)
-"""How a game begins whose root somebody cut off."""
+"""Beginning of a game whose root element is missing."""
 _HUNDRED: Final = 100
 _OWN_RULES: Final = ("rule", "csrule", "ratio")
 """Rules of a special lobby, and stakes of a room."""
@@ -61,7 +61,7 @@ DRAWS: Final = MappingProxyType(
         "": DrawName.EXHAUSTIVE,
     }
 )
-# By their numbers 0-54.
+# By number, 0-54.
 _YAKU: Final = (
     *("MENZEN_TSUMO", "RIICHI", "IPPATSU", "CHANKAN", "RINSHAN", "HAITEI", "HOUTEI", "PINFU", "TANYAO", "IIPEIKOU"),
     *("JIKAZE", "JIKAZE", "JIKAZE", "JIKAZE", "BAKAZE", "BAKAZE", "BAKAZE", "BAKAZE", "HAKU", "HATSU", "CHUN"),
@@ -74,27 +74,27 @@ _YAKU: Final = (
 
 
 def parts(text: str) -> list[str]:
-    """The games of a text, in which one follows the other, wherever it begins; none where it is no mjlog."""
+    """Return the games of a text in order, at any position; none if it is no mjlog."""
     bare = _COMMENT.sub("", text)
     starts = [match.start() for match in _ROOT.finditer(bare)] or [match.start() for match in _FIRST.finditer(bare)]
     return [bare[start:end] for start, end in zip(starts, [*starts, len(bare)][1:], strict=True)]
 
 
 class _Attributes:
-    """The attributes of a tag; what is missing or no number is a RecordError that names it."""
+    """The attributes of a tag; a missing or non-numeric attribute raises RecordError with its name."""
 
     def __init__(self, told: Mapping[str, str]) -> None:
         self._told = told
 
     def text(self, name: str) -> str:
-        """ "" where it is not there."""
+        """Return an attribute, "" if it is missing."""
         return self._told.get(name, "")
 
     def has(self, name: str) -> bool:
         return name in self._told
 
     def numbers(self, name: str, *sizes: int) -> list[int]:
-        """Whole numbers with commas between them; as many as one of ``sizes``, which is asked for."""
+        """Return comma-separated whole numbers; their count must be one of ``sizes``."""
         values = [each for each in self.text(name).split(",") if each]
         if sizes and len(values) not in sizes:
             wanted = " or ".join(map(str, sizes))
@@ -104,18 +104,18 @@ class _Attributes:
         return [int(each) for each in self._matching(name, values, _WHOLE, "whole numbers")]
 
     def number(self, name: str, least: int = 0, most: int = 1 << 31) -> int:
-        """A whole number within bounds."""
+        """Return a whole number within bounds."""
         (value,) = self.numbers(name, 1)
         if not least <= value <= most:
             raise RecordError(f"{name}: expected {least} to {most}, got {value}")
         return value
 
     def seat(self, name: str) -> Seat:
-        """A seat 0-3."""
+        """Return a seat 0-3."""
         return Seat(self.number(name, 0, len(SEATS) - 1))
 
     def fractions(self, name: str) -> list[Fraction]:
-        """Numbers with commas between them."""
+        """Return comma-separated numbers."""
         values = [each for each in self.text(name).split(",") if each]
         return [Fraction(each) for each in self._matching(name, values, _NUMBER, "numbers")]
 
@@ -136,7 +136,7 @@ def _yaku(number: int, name: str) -> str:
 
 
 def read(text: str, assume: Assume = in_silence) -> GameRecord:
-    """The game of an mjlog; raises RecordError naming the tag."""
+    """Return the game of an mjlog; raises RecordError with the tag."""
     root = _ROOT.search(text)
     reader = _MjlogReader(assume)
     for number, match in enumerate(_TAG.finditer(text, root.end() if root else 0), 1):
@@ -151,7 +151,7 @@ def read(text: str, assume: Assume = in_silence) -> GameRecord:
 
 @dataclass(slots=True)
 class _MjlogReader:
-    """Tags in, one game out."""
+    """Builds one game from tags."""
 
     assume: Assume
     type: int | None = None
@@ -172,7 +172,7 @@ class _MjlogReader:
     chips: Four | None = None
 
     def take(self, name: str, number: str, attributes: _Attributes) -> None:
-        """One more tag; those without play are skipped."""
+        """Process a tag; tags without play are skipped."""
         if name == "SHUFFLE":
             self.ref = attributes.text("ref")
         elif name == "GO":
@@ -222,7 +222,7 @@ class _MjlogReader:
         self.own_rules |= {name: told.text(name) for name in _OWN_RULES if told.text(name).strip(",0")}
 
     def game(self) -> GameRecord:
-        """The whole game."""
+        """Return the whole game."""
         self._end_round()
         size = 2 * len(SEATS)
         told = len(self.final) in (size, 2 * size)
@@ -297,7 +297,7 @@ class _MjlogReader:
         return self.start
 
     def _deltas(self, told: _Attributes) -> Four:
-        """What changes hands in points; chips, where the game has them, follow the points of all seats."""
+        """Return the payments in points; chips, if the game has them, follow the points of all seats."""
         size = 2 * len(SEATS)
         numbers = told.numbers("sc", size, 2 * size)
         if len(numbers) == 2 * size:

@@ -1,4 +1,4 @@
-"""Calls of mjlog: one number each, whose bits tell kind, tiles and source."""
+"""Calls of mjlog: one number each, whose bits encode kind, tiles and source."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 
 _CHII, _PON, _ADDED = 0x4, 0x8, 0x10
 _FIRST_IN_SUIT: Final = 7
-"""A chow begins with one of seven ranks of a suit."""
+"""Number of ranks in a suit at which a chow can begin."""
 
 
 def tile(number: int, red_fives: bool) -> Tile:
-    """The tile of a number 0-135: four of each kind, of the fives the first is red where red fives are in play."""
+    """Return the tile of a number 0-135: four per kind; the first five of a suit is red if red fives are used."""
     kind = number // COPIES
     if red_fives and number % COPIES == 0 and kind < Tile.EAST and kind % 9 == RED_FIVES[0].rank - 1:
         return Tile(KINDS + kind // 9)
@@ -21,7 +21,7 @@ def tile(number: int, red_fives: bool) -> Tile:
 
 
 def call(bits: int, seat: Seat, red_fives: bool) -> CallAct:
-    """The call of a seat; raises HandError or ValueError for bits that make none."""
+    """Return the call of a seat; raises HandError or ValueError for bits that encode none."""
     source = From(bits & 3) if bits & 3 else None
     if bits & _CHII:
         place, called = divmod(bits >> 10, 3)

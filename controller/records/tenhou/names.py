@@ -1,4 +1,4 @@
-"""Words of tenhou.net/6: numbers of tiles, names of yaku, score strings; its viewer matches these to the letter."""
+"""Names of tenhou.net/6: numbers of tiles, names of yaku, score strings; its viewer compares these literally."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ _RED: Final = 51
 _WINDS: Final = "東南西北"
 
 _ROWS: Final = rows("records.toml")
-# Yaku that tenhou.net does not know are written as the rulebooks call them.
+# Yaku unknown to tenhou.net are written by their names in the rulebooks.
 YAKU: Final = MappingProxyType(
     {yaku.id: yaku.ja for yaku in KNOWN_YAKU} | {yaku: name for name, yaku in _ROWS["tenhou"]["yaku"].items()}
 )
@@ -35,7 +35,7 @@ LIMITS: Final = MappingProxyType(
 )
 COUNTED_YAKUMAN: Final = "数え役満"
 WON: Final = "和了"
-# The format has no word for a round that was called off; it is written as a draw with what was paid.
+# The format has no name for a void round; it is written as a draw with its payments.
 CALLED_OFF: Final = (DrawName.VOID, DrawName.CHOMBO, DrawName.NOTEN_RIICHI)
 DRAWS: Final = MappingProxyType(
     {
@@ -60,7 +60,7 @@ _BETWEEN: Final = re.compile(r"[\s_\-:・]+")
 
 
 def _spelt(name: str) -> str:
-    """The name of a yaku without regard to case and separators."""
+    """Return the name of a yaku normalized in case and separators."""
     return _BETWEEN.sub("", name.casefold())
 
 
@@ -84,7 +84,7 @@ _LINE: Final = re.compile(rf"(?P<name>.+?) *\((?:(?P<han>\d+) *{_HAN}|[^()飜翻
 
 
 def number(tile: Seen) -> int:
-    """Number of a tile: 11-19 m, 21-29 p, 31-39 s, 41-47 honours, 51-53 red fives, 0 unknown."""
+    """Return the number of a tile: 11-19 m, 21-29 p, 31-39 s, 41-47 honours, 51-53 red fives, 0 unknown."""
     if tile is None:
         return UNKNOWN
     if tile.is_red:
@@ -96,7 +96,7 @@ _TILES: Final = MappingProxyType({number(tile): tile for tile in Tile})
 
 
 def tile_of(code: int, where: str) -> Tile:
-    """The tile of a number; raises RecordError."""
+    """Return the tile of a number; raises RecordError."""
     tile = _TILES.get(code)
     if tile is None:
         raise RecordError(f"{where}: no tile {code}: expected 11-19, 21-29, 31-39, 41-47 or 51-53")
@@ -104,12 +104,12 @@ def tile_of(code: int, where: str) -> Tile:
 
 
 def seen_of(code: int, where: str) -> Seen:
-    """The tile of a number, None for 0; raises RecordError."""
+    """Return the tile of a number, None for 0; raises RecordError."""
     return None if code == UNKNOWN else tile_of(code, where)
 
 
 def score_text(note: ScoreNote, by_tsumo: bool) -> str:
-    """``30符2飜2000点``, ``30符2飜500-1000点``, ``30符2飜1000点∀``, ``満貫8000点`` ..."""
+    """Return the score string: ``30符2飜2000点``, ``30符2飜500-1000点``, ``30符2飜1000点∀``, ``満貫8000点`` ..."""
     head = f"{note.fu or 0}符{note.han}飜" if note.limit is None else LIMITS[note.limit]
     if note.limit is Limit.YAKUMAN and note.han:
         head = COUNTED_YAKUMAN
@@ -118,14 +118,14 @@ def score_text(note: ScoreNote, by_tsumo: bool) -> str:
 
 
 def held(note: ScoreNote) -> ScoreNote:
-    """What of a score its string and lines tell: of a limit neither fu nor han beyond its lines."""
+    """Return the part of a score that its string and lines contain: for a limit neither fu nor han beyond its lines."""
     if note.limit is None:
         return replace(note, fu=note.fu or 0)
     return ScoreNote(note.limit, None, note.parts, note.yaku)
 
 
 def yaku_text(note: YakuNote, win: WinNote, one: RoundRecord) -> str:
-    """``立直(1飜)``, ``自風 南(1飜)``, ``国士無双(役満)``."""
+    """Return the string of a yaku: ``立直(1飜)``, ``自風 南(1飜)``, ``国士無双(役満)``."""
     name = YAKU.get(note.id, note.id)
     if note.id == "BAKAZE":
         name += _WINDS[one.prevailing_wind]
@@ -135,9 +135,9 @@ def yaku_text(note: YakuNote, win: WinNote, one: RoundRecord) -> str:
 
 
 def read_score(text: str, lines: list[str], where: str, assume: Assume = in_silence) -> ScoreNote | None:
-    """The note of a score string and its yaku strings; None where the string is in no known form.
+    """Return the note of a score string and its yaku strings; None if the string has no known form.
 
-    Raises RecordError for a line that is no yaku. One that nobody here knows keeps its name.
+    Raises RecordError for a line that is no yaku. An unknown yaku keeps its name.
     """
     match = _SCORE.fullmatch(text.strip())
     if match is None:
@@ -158,7 +158,7 @@ def _yaku(line: str, where: str, assume: Assume) -> YakuNote:
 
 
 def read_yaku(name: str, han: int, where: str, assume: Assume = in_silence) -> YakuNote:
-    """The line of a yaku by its name in this or another program; one that nobody here knows keeps it."""
+    """Return the line of a yaku by its name in this or another program; an unknown yaku keeps its name."""
     spelt = _spelt(name)
     yaku = _IDS.get(spelt) or (_IDS.get(spelt[:-1]) if spelt[-1:] in tuple(_WINDS) else None)
     if yaku is None:

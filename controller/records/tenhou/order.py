@@ -1,4 +1,4 @@
-"""The order of play, found by search: the format has rows of draws and discards per player, and no order of all."""
+"""Reconstructs the order of play by search: the format has draws and discards per player, but no common order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _Used = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """An entry among the discards; ``tile`` None: the one just drawn. ``filler``: nothing, after an open kong."""
+    """An entry among the discards; ``tile`` None: the tile just drawn. ``filler``: no discard, after an open kong."""
 
     tile: Seen
     riichi: bool = False
@@ -25,7 +25,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A seat is to take; how many of each row are used, and what was done so far, newest first."""
+    """Search state before a seat takes a tile: entries used in each row, and the acts so far, newest first."""
 
     seat: Seat
     taken: _Used
@@ -42,9 +42,9 @@ class _Done:
 def orders(
     takes: Sequence[Sequence[Take]], drops: Sequence[Sequence[Drop]], dealer: Seat, where: str
 ) -> Iterator[tuple[Act, ...]]:
-    """Every order that uses all rows up, calls before draws; none but () where nothing was seen.
+    """Yield every order that uses up all rows, trying calls before draws; only () for a round that was not observed.
 
-    Raises RecordError for rows that no set of tiles fills.
+    Raises RecordError for rows with more tiles than a set has.
     """
     if sum(map(len, takes)) > TILES:
         raise RecordError(f"{where}: {sum(map(len, takes))} draws and calls: expected {TILES} at most")
@@ -72,12 +72,12 @@ def orders(
         explained = True
         yield order
     if not explained and not any(drops) and all(take is None for row in takes for take in row):
-        # Nobody saw the round: there is no order to find.
+        # The round was not observed: there is no order to find.
         yield ()
 
 
 def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence[Drop]], where: str) -> _Turn | None:
-    """A seat's whole turn, up to its discard or the end of the round; None when it cannot be."""
+    """Return the state after a seat's whole turn, up to its discard or the end of the round; None if impossible."""
     seat, done = turn.seat, turn.done
     taken, dropped = list(turn.taken), list(turn.dropped)
 
@@ -123,7 +123,7 @@ def _is_over(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Seque
 
 
 def _next(turn: _Turn, discard: DiscardAct, takes: Sequence[Sequence[Take]]) -> Iterator[_Turn]:
-    """Who may take after a discard: pung and kong before chow, then the next seat's draw."""
+    """Yield the possible turns after a discard: pung and kong before chow, then the next seat's draw."""
     claims = []
     for steps in (1, 2, 3):
         seat = discard.seat.turn(steps)

@@ -1,4 +1,4 @@
-"""tenhou.net/6 JSON read back; never a table's truth, for it hides which of two equal discards was called."""
+"""Reader of tenhou.net/6 JSON; the format is no exact record, as it hides which of two equal discards was called."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ from controller.scoring.score import Four
 ELEMENTS: Final = 17
 _HEEDED: Final = ("disp", "aka", "aka51", "aka52", "aka53")
 _OWN: Final = ("csrule",)
-"""Key of a lobby's own rules, beside ``rule``."""
+"""Key of a lobby's own rules, besides ``rule``."""
 _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
 _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
@@ -50,12 +50,12 @@ _DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not 
 
 
 def read(text: str) -> GameRecord:
-    """The game of a JSON text, each round in its likeliest order; raises RecordError naming round and place."""
+    """Return the game of a JSON text, each round in its most likely order; raises RecordError with round and place."""
     return game_of(fields.loads(text, "tenhou.net/6"))
 
 
 def is_rounds(value: Any) -> bool:
-    """Whether a JSON value is the rounds of a document without it."""
+    """True if a JSON value is the list of rounds of a document without the document."""
     rows = value if isinstance(value, list) else []
     return bool(rows) and all(
         isinstance(row, list) and len(row) >= ELEMENTS and isinstance(row[0], list) and set(map(type, row[0])) <= {int}
@@ -64,7 +64,7 @@ def is_rounds(value: Any) -> bool:
 
 
 def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
-    """The game of a JSON value; see ``read``. ``assume`` is called with each assumption."""
+    """Return the game of a JSON value; see ``read``. ``assume`` is called with each assumption."""
     if not isinstance(body, dict):
         raise RecordError("tenhou.net/6: expected a JSON object")
     rule = body.get("rule")
@@ -100,7 +100,7 @@ def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
 
 
 def readings_of(body: dict[str, Any], place: int) -> Iterator[RoundRecord]:
-    """All orders of play of one round of a document; raises RecordError."""
+    """Yield all orders of play of one round of a document; raises RecordError."""
     told = body.get(beside.KEY, {}).get("rounds")
     is_told = isinstance(told, list) and len(told) == len(body["log"])
     for one in readings(body["log"][place], f"log[{place}]"):
@@ -108,7 +108,7 @@ def readings_of(body: dict[str, Any], place: int) -> Iterator[RoundRecord]:
 
 
 def _put(game: GameRecord, told: Any) -> GameRecord:
-    """The game with the data under our own key."""
+    """Return the game with the data under our own key."""
     told = fields.of_kind(told, dict, beside.KEY)
     rounds = told.get("rounds")
     game = beside.put_game(game, told, beside.KEY)
@@ -119,7 +119,7 @@ def _put(game: GameRecord, told: Any) -> GameRecord:
 
 
 def _title(value: Any, assume: Assume) -> tuple[str, str]:
-    """Two lines of a title; what is a number, such as a time, is taken as it is written."""
+    """Return the two lines of a title; a number, such as a time, is used as written."""
     lines = value if isinstance(value, list) else [] if value is None else [value]
     if any(isinstance(line, list | dict) for line in lines):
         assume(Assumption.NO_TEXT_TITLE.of())
@@ -129,7 +129,7 @@ def _title(value: Any, assume: Assume) -> tuple[str, str]:
 
 
 def readings(row: Any, where: str, assume: Assume = in_silence, most: int = 64) -> Iterator[RoundRecord]:
-    """All orders of play that explain a round's rows, the likeliest first; raises RecordError when there is none."""
+    """Yield all orders of play that explain a round's rows, most likely first; raises RecordError if there is none."""
     if not isinstance(row, list) or len(row) < ELEMENTS:
         raise RecordError(f"{where}: expected {ELEMENTS} elements")
     if len(row) > ELEMENTS:
@@ -166,7 +166,7 @@ def readings(row: Any, where: str, assume: Assume = in_silence, most: int = 64) 
 
 
 def _hand(value: Any, takes: list[Take], deals: bool, where: str, assume: Assume) -> tuple[Seen, ...]:
-    """Thirteen tiles; a dealer's fourteenth is put in front of the draws."""
+    """Return thirteen tiles; a dealer's fourteenth is inserted in front of the draws."""
     codes = fields.row(value, int, where)
     if not codes and not takes:
         return UNSEEN
@@ -181,7 +181,7 @@ def _hand(value: Any, takes: list[Take], deals: bool, where: str, assume: Assume
 def _by_replay(
     result: tuple[WinNote, ...] | DrawNote, acts: tuple[Act, ...], where: str, assume: Assume
 ) -> tuple[WinNote, ...] | DrawNote:
-    """The result with a drawn win as such: some programs name who is liable as the one who was ronned."""
+    """Return the result with a tsumo recognized as such: some programs give the liable seat as the ronned one."""
     last = acts[-1] if acts else None
     if isinstance(result, DrawNote) or not isinstance(last, DrawAct) or len(result) > 1:
         return result
@@ -230,7 +230,7 @@ def _drop(value: Any, seat: Seat, where: str) -> Drop:
 
 
 def read_call(text: str, seat: Seat, where: str) -> CallAct:
-    """The call of a string such as ``12p1212``; raises RecordError."""
+    """Return the call of a string such as ``12p1212``; raises RecordError."""
     match = _CALL.fullmatch(text)
     if match is None:
         raise RecordError(f"{where}: call {text!r}: expected such as c131112, 12p1212 or 121212a12")
@@ -260,7 +260,7 @@ def _tiles(codes: str, where: str) -> tuple[Tile, ...]:
 
 
 def _red_fives(rule: dict[str, Any], stated: bool | None) -> tuple[int, int, int] | None:
-    """Red fives of man, pin, sou by their numbers, else by the line of rules; None if neither says."""
+    """Return the numbers of red fives of man, pin, sou, else those of the line of rules; None if neither is given."""
     if not any(name in rule for name in ("aka", "aka51", "aka52", "aka53")):
         return None if stated is None else (int(stated),) * 3
     most = _natural(rule.get("aka", 0), "rule.aka")
@@ -273,7 +273,7 @@ def _natural(value: Any, where: str) -> int:
 
 
 def _finals(value: Any, assume: Assume) -> tuple[Four | None, tuple[Fraction, ...] | None, Four | None]:
-    """Points, totals and chips out of ``sc``: points and thousands of each seat in turn, then chips the same way."""
+    """Return points, totals and chips from ``sc``: points and thousands of each seat in turn, then chips likewise."""
     if not isinstance(value, list) or len(value) not in (2 * len(SEATS), 4 * len(SEATS)):
         return None, None, None
     scores, beyond = value[: 2 * len(SEATS)], value[2 * len(SEATS) :]

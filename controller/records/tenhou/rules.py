@@ -1,4 +1,4 @@
-"""The line of rules of tenhou.net: 般南喰赤 in mjlog and its JSON, rulebook and length in what is written here."""
+"""The line of rules of tenhou.net: 般南喰赤 in mjlog and its JSON; in files written here rulebook and length."""
 
 import re
 from typing import Final, NamedTuple
@@ -7,20 +7,20 @@ EAST_ONLY: Final = "東"
 EAST_AND_SOUTH: Final = "南"
 _LENGTHS: Final = {EAST_ONLY: True, EAST_AND_SOUTH: False, "East": True, "South": False}
 _LENGTH: Final = re.compile("|".join(_LENGTHS))
-# Level of the room, length, then the rules one sign each.
+# Level of the room, length, then one sign per rule.
 _OF_TENHOU: Final = re.compile(r"(?P<level>[般上特鳳技若銀琥孔]*)(?:四)?[東南](?P<rules>[喰赤速祝]*)\S*")
 _OPEN_TANYAO, _RED = "喰", "赤"
 NO_RED, NO_OPEN_TANYAO, EAST_SOUTH, THREE_PLAYERS = 0x2, 0x4, 0x8, 0x10
 _HIGHER, _FAST, _LATER, OWN_RULES, _CHIPS = 0x20, 0x40, 0x80, 0x100, 0x200
-"""Bits of the type of a game in mjlog."""
+"""Bits of a game's type in mjlog."""
 _ONLINE: Final = 0x1
 FOLLOWED: Final = _ONLINE | NO_RED | NO_OPEN_TANYAO | EAST_SOUTH | THREE_PLAYERS | _HIGHER | _FAST | _LATER | OWN_RULES
-"""Bits that change no rule, or one that is handled, or that repeat an attribute."""
+"""Bits that change no rule, that are handled, or that repeat an attribute."""
 _LEVELS: Final = {0: "般", _LATER: "上", _HIGHER: "特", _HIGHER | _LATER: "鳳"}
 
 
 class StatedRules(NamedTuple):
-    """What a line says; None where it does not say it."""
+    """Rules stated by a line; None for a rule that it does not state."""
 
     rulebook: str
     east_only: bool | None
@@ -29,7 +29,7 @@ class StatedRules(NamedTuple):
 
 
 def stated_in(line: str) -> StatedRules:
-    """What a line of rules says."""
+    """Return the rules stated by a line."""
     lengths = _LENGTH.findall(line)
     name, _, last = line.rpartition(" ")
     match = _OF_TENHOU.fullmatch(line)
@@ -45,13 +45,13 @@ def stated_in(line: str) -> StatedRules:
 
 
 def line_of(rulebook: str, east_only: bool | None) -> str:
-    """Rulebook and length in one line."""
+    """Return rulebook and length in one line."""
     length = {True: EAST_ONLY, False: EAST_AND_SOUTH, None: ""}[east_only]
     return f"{rulebook} {length}".strip()
 
 
 def line_of_type(kind: int) -> str:
-    """The line of a type of mjlog, as tenhou.net writes it."""
+    """Return the line of a type of mjlog, as tenhou.net writes it."""
     told = (
         _LEVELS[kind & (_HIGHER | _LATER)],
         EAST_AND_SOUTH if kind & EAST_SOUTH else EAST_ONLY,

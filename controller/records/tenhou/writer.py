@@ -1,7 +1,7 @@
-"""tenhou.net/6 JSON: rounds of 17 elements, as its editor, viewers and review tools read them.
+"""Writer of tenhou.net/6 JSON: rounds of 17 elements, as read by its editor, viewers and review tools.
 
 A tile not seen is written as 0, a draw not seen as 0 with its discard as if from the hand. Data without a field in the
-format (shown hands, fu at a limit, who was tenpai if that pays no points) goes under a key of our own.
+format (shown hands, fu at a limit, who was tenpai if that pays no points) is written under a key of our own.
 """
 
 from collections.abc import Sequence
@@ -45,19 +45,19 @@ LETTERS: Final = {
 }
 RIICHI: Final = "r"
 VIEWER: Final = "https://tenhou.net/6/#json="
-# Signs of JSON that a fragment may hold (RFC 3986 3.5); brackets are left to the escapes, for chats cut at them.
+# JSON characters allowed in a URL fragment (RFC 3986 3.5); brackets are escaped, because chats cut addresses at them.
 _PLAIN: Final = ",:"
-# The format marks the player across with the second tile of an open kong, where the table has the third (npm art. 31).
+# The format marks the player opposite by the second tile of an open kong, the table by the third (npm art. 31).
 OPEN_KONG_ACROSS: Final = 1
 
 
 def write(game: GameRecord) -> str:
-    """The game in one line of JSON."""
+    """Return the game in one line of JSON."""
     return fields.compact(document(game))
 
 
 def document(game: GameRecord) -> dict[str, Any]:
-    """The game as the JSON object of the format."""
+    """Return the game as the JSON object of the format."""
     body: dict[str, Any] = {
         "ref": ref_of(game),
         "title": list(game.title),
@@ -79,7 +79,7 @@ def document(game: GameRecord) -> dict[str, Any]:
 
 
 def ref_of(game: GameRecord) -> str:
-    """Title of the game: its own, or one made of players and points, the same before and after a release."""
+    """Return the title of the game: its own, or one made of players and points, the same before and after a release."""
     if game.ref:
         return game.ref
     told = [game.names, [(one.name, one.scores, one.deltas) for one in game.rounds]]
@@ -92,7 +92,8 @@ def _thousands(total: Fraction) -> float | int:
 
 
 def addresses(game: GameRecord) -> list[str]:
-    """One address of the viewer per round; it loads a single round. Characters valid in an address are not escaped."""
+    """Return one address of the viewer per round, as it loads a single round. Characters valid in an address are not
+    escaped."""
     head = document(game)
     told = [
         {"title": head["title"], "name": list(one.players or game.names), "rule": head["rule"], "log": [row]}
@@ -102,12 +103,12 @@ def addresses(game: GameRecord) -> list[str]:
 
 
 def carried(game: GameRecord) -> GameRecord:
-    """The game as our reader reads it back. It cannot tell which of two equal discards was called."""
+    """Return the game as our reader reads it back; it cannot tell which of two equal discards was called."""
     return replace(game, ref=ref_of(game))
 
 
 def _held(game: GameRecord) -> GameRecord:
-    """What of a game the format itself has."""
+    """Return the part of a game that the format itself has."""
     line = disp_of(game)
     stated = stated_in(line)
     held = GameRecord(
@@ -127,7 +128,7 @@ def _held(game: GameRecord) -> GameRecord:
 
 
 def _exact(total: Fraction) -> Fraction:
-    """A total as it is read back from its thousands."""
+    """Return a total as it is read back from its thousands."""
     return Fraction(str(_thousands(total))) * 1000
 
 
@@ -143,7 +144,7 @@ def _held_round(one: RoundRecord) -> RoundRecord:
 
 
 def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
-    """Who was tenpai, as far as payments or the draw's name tell."""
+    """Return who was tenpai, as far as payments or the draw's name tell."""
     if note.name is DrawName.EXHAUSTIVE and any(note.deltas):
         a, b, c, d = (delta > 0 for delta in note.deltas)
         return a, b, c, d
@@ -153,12 +154,12 @@ def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
 
 
 def disp_of(game: GameRecord) -> str:
-    """The viewer's line of rules: the record's words, else rulebook and length."""
+    """Return the viewer's line of rules: the record's own, else rulebook and length."""
     return game.rules or line_of(game.rulebook, game.east_only)
 
 
 def words_of(line: str) -> str:
-    """A line of rules in a record's words; empty for rulebook and length, which are written separately."""
+    """Return a line of rules in a record's words; empty for rulebook and length, which are written separately."""
     stated = stated_in(line)
     return "" if line == line_of(stated.rulebook, stated.east_only) else line
 
@@ -166,7 +167,7 @@ def words_of(line: str) -> str:
 def _rule(game: GameRecord) -> dict[str, Any]:
     rule: dict[str, Any] = {"disp": disp_of(game)}
     if game.red_fives is None:
-        # Viewers and reviewers take a missing number for none.
+        # Viewers and reviewers take a missing number as no red fives.
         return rule | {"aka": 1}
     if len(set(game.red_fives)) == 1 and game.red_fives[0] in (0, 1):
         return rule | {"aka": game.red_fives[0]}
@@ -175,7 +176,7 @@ def _rule(game: GameRecord) -> dict[str, Any]:
 
 
 def round_row(one: RoundRecord) -> list[Any]:
-    """The 17 elements of a round."""
+    """Return the 17 elements of a round."""
     takes: list[list[int | str]] = [[], [], [], []]
     drops: list[list[int | str]] = [[], [], [], []]
     for act in one.acts:
@@ -209,9 +210,10 @@ def _add(act: Act, takes: list[int | str], drops: list[int | str]) -> None:
 
 
 def call_text(call: CallAct) -> str:
-    """``c131112``, ``1212p12``, ``m39393939``, ``29k292929``, ``121212a12``: the letter precedes the claimed tile.
+    """Return a call's string, with the letter before the claimed tile.
 
-    Of an added kong the added tile follows the letter, then the one that the pung had claimed.
+    Examples: ``c131112``, ``1212p12``, ``m39393939``, ``29k292929``, ``121212a12``. In an added kong the added tile
+    follows the letter, then the tile claimed by the pung.
     """
     meld = call.meld
     own = _plain_first(call.own)
@@ -226,7 +228,7 @@ def call_text(call: CallAct) -> str:
 
 
 def _plain_first(tiles: Sequence[T]) -> tuple[T, ...]:
-    """In display order, but a red five after its plain ones, as published logs have it; unknown ones last."""
+    """Return the tiles in display order, but a red five after plain fives, as in published logs; unknown ones last."""
     return tuple(sorted(tiles, key=lambda tile: (KINDS, False) if tile is None else (tile.kind, tile.is_red)))
 
 
