@@ -1,1 +1,1 @@
-"""The value of a win, of a draw, and what follows: yaku, fu, payments, the next round."""
+"""Scoring: value of a win or a draw, and what follows it: yaku, fu, payments, the next round."""

@@ -1,4 +1,4 @@
-"""Chips of a win: what a house pays beside the points, and from whom. They change no points."""
+"""Chips of a win: what some houses pay in addition to the points, and from whom. They do not change the points."""
 
 from typing import Final, NamedTuple
 
@@ -12,14 +12,14 @@ _IPPATSU: Final = "IPPATSU"
 
 
 class Chips(NamedTuple):
-    """Chips of a win: ``number`` that each payer gives, ``payments`` gained per seat A-D, both 0 where none are due."""
+    """Chips of a win: ``number`` that each payer gives, ``payments`` gained per seat A-D; both 0 if none are due."""
 
     number: int
     payments: Four
 
 
 def chips_of(score: Score, win: Win, book: Rulebook) -> Chips:
-    """Chips of a score by the book; with a yakuman only those of the yakuman."""
+    """Return the chips of a score by the rulebook; for a yakuman only those of the yakuman."""
     counts = {
         ChipFor.IPPATSU: sum(line.id == _IPPATSU for line in score.yaku),
         ChipFor.URA_DORA: score.ura,

@@ -1,4 +1,4 @@
-"""A win that is being entered tile by tile: what may be added now, what cannot be, and what still lacks."""
+"""A win being entered tile by tile: what can be added now, what is impossible, and what is missing."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ _RIICHI_BITS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class WinDraft:
-    """A win as far as it is entered. ``tile``: the winning one, None while it lacks; ``seat_wind`` 0-3 from East."""
+    """A partly entered win. ``tile``: the winning tile, None while missing; ``seat_wind`` 0-3 from East."""
 
     hand: tuple[Tile, ...] = ()
     tile: Tile | None = None
@@ -60,17 +60,17 @@ class WinDraft:
 
     @property
     def missing(self) -> int:
-        """Concealed tiles that lack beside the winning one; below 0 where there are too many."""
+        """Number of missing concealed tiles besides the winning one; negative if there are too many."""
         return _HAND - 3 * len(self.melds) - len(self.hand)
 
     @property
     def room_for_melds(self) -> bool:
-        """Whether one more meld may come."""
+        """True if one more meld can be added."""
         return len(self.melds) < _MELDS and self.missing >= 3
 
     @property
     def tiles(self) -> Iterator[Tile]:
-        """All tiles that are entered."""
+        """All tiles entered so far."""
         yield from self.hand
         yield from () if self.tile is None else (self.tile,)
         for meld in self.melds:
@@ -84,11 +84,12 @@ Taps = Mapping[str, Mapping[Tile, tuple[Tile, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """What one tap may add. ``left``: copies of each face that may still come.
+    """Tiles that one tap may add. ``left``: copies of each face that can still be added.
 
-    ``hand``: by ``tile``, ``pair``, ``pung``, ``chow`` and face the tiles that the tap adds; ``melds``: by kind of meld
-    likewise; ``indicator``: faces that an indicator can have. ``waits``: kinds that complete a hand of 13.
-    ``barred``: circumstances, and values of riichi, that cannot be now, with why. ``wrong``: what cannot be at all.
+    ``hand``: by ``tile``, ``pair``, ``pung``, ``chow`` and face the tiles added by a tap; ``melds``: likewise by kind
+    of meld; ``indicator``: True if another indicator can be added. ``waits``: kinds that complete a hand of 13.
+    ``barred``: circumstances, and values of riichi, that are impossible now, with the reason. ``wrong``: errors in what
+    is entered.
     """
 
     left: Mapping[Tile, int]
@@ -101,10 +102,10 @@ class Palette:
 
 
 def palette_of(draft: WinDraft, book: Rulebook) -> Palette:
-    """What may be added to the draft, under the book's red fives."""
+    """Return what may be added to the draft, under the rulebook's red fives."""
     left = _left(draft, book)
     room = draft.missing + (draft.tile is None)
-    # The winning tile is a separate tile.
+    # The winning tile is entered separately.
     sizes = {name: room if name == "tile" else draft.missing for name in _GROUPS}
     hand = {name: _fitting(name, size, left) if size <= sizes[name] else {} for name, size in _GROUPS.items()}
     open_to = draft.room_for_melds
@@ -147,7 +148,7 @@ def _fitting(name: str, size: int, left: Mapping[Tile, int]) -> dict[Tile, tuple
 
 
 def _taken(faces: list[Tile], left: Mapping[Tile, int]) -> tuple[Tile, ...]:
-    """These faces, a red five where no plain one is left; () where there are too few."""
+    """Return these faces, with a red five if no plain one is left; () if there are not enough."""
     rest, taken = dict(left), []
     for face in faces:
         red = next((red for red in RED_FIVES if red.kind == face.kind), face)
@@ -163,7 +164,7 @@ def _waits(draft: WinDraft) -> tuple[Tile, ...]:
     if draft.missing != 0:
         return ()
     held = count_kinds((*draft.hand, *(tile for meld in draft.melds for tile in meld.tiles)))
-    # A kind of which the hand holds all four cannot come.
+    # A kind of which the hand holds all four is no wait.
     return tuple(Tile(kind) for kind in waits(count_kinds(draft.hand), draft.melds) if held[kind] < COPIES)
 
 
@@ -178,7 +179,7 @@ def _bits(draft: WinDraft) -> int:
 
 
 def _signs(draft: WinDraft) -> int:
-    """What the tiles say already; a kong may still come while there is room for a meld."""
+    """Return the signs of the tiles entered; a kong counts as possible while there is room for a meld."""
     kinds = [tile.kind for tile in draft.tiles]
     copies = 0 if draft.tile is None else kinds.count(draft.tile.kind)
     kong = draft.room_for_melds or any(meld.kind.is_kong for meld in draft.melds)
@@ -186,7 +187,7 @@ def _signs(draft: WinDraft) -> int:
 
 
 def _barred(draft: WinDraft) -> Iterator[tuple[str, Text]]:
-    """What would be wrong for it, beside what is wrong already."""
+    """Yield the circumstances that would cause a new contradiction, with the reason."""
     bits = _bits(draft)
     bare = bits & ~_RIICHI_BITS[draft.riichi]
     others = {name: bits | bit for name, bit in _FLAG_BITS.items() if name not in draft.flags}

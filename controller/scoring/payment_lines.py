@@ -1,4 +1,4 @@
-"""The lines that explain who pays what: their names in Japanese and English, and how they add up."""
+"""Lines that explain who pays what: their names in Japanese and English, and their sums."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,17 +12,17 @@ _TEXTS: Final = words("payments")
 
 @lru_cache(maxsize=1 << 14)
 def line(name: str, amounts: Four, clause: str) -> PaymentLine:
-    """A line with its texts; raises KeyError for an id without one."""
+    """Return a line with its texts; raises KeyError for an unknown id."""
     return PaymentLine(name, *texts(name), amounts, clause)
 
 
 def texts(name: str) -> tuple[str, str]:
-    """Japanese and English name of a line; raises KeyError for an id without one."""
+    """Return the Japanese and English name of a line; raises KeyError for an unknown id."""
     return _TEXTS[name].ja, _TEXTS[name].en
 
 
 def totals(lines: Iterable[PaymentLine]) -> Four:
-    """Sum of the lines per seat A-D."""
+    """Return the sum of the lines per seat A-D."""
     a = b = c = d = 0
     for one in lines:
         da, db, dc, dd = one.amounts
@@ -31,6 +31,6 @@ def totals(lines: Iterable[PaymentLine]) -> Four:
 
 
 def four(amounts: Iterable[int]) -> Four:
-    """Four numbers as amounts per seat A-D."""
+    """Return four numbers as a tuple per seat A-D."""
     a, b, c, d = amounts
     return a, b, c, d

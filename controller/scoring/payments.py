@@ -1,4 +1,4 @@
-"""Who pays a win: ron, tsumo, liability with its split, counters and sticks, each as a line with its clause."""
+"""Payment of a win: ron, tsumo, shared liability, counters and sticks, each as a line with its clause."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -14,10 +14,10 @@ from controller.scoring.win import Win
 
 
 class Payment(NamedTuple):
-    """Who pays a win: its lines and their sum, counters and sticks in; ``points``: all paid for the hand itself.
+    """Payment of a win: its lines and their sum, including counters and sticks; ``points``: total for the hand itself.
 
-    ``shared``: a liable seat pays beside a discarder; ``partly``: a liable seat pays only part of the hand.
-    ``fed``: the winning tile came with an open kong that another's discard made.
+    ``shared``: a liable seat pays in addition to the discarder; ``partly``: a liable seat pays only part of the hand.
+    ``fed``: the winning tile came with an open kong made from another player's discard.
     """
 
     lines: tuple[PaymentLine, ...]
@@ -29,7 +29,7 @@ class Payment(NamedTuple):
 
 
 class LiablePart(NamedTuple):
-    """A part of a win's value and the seat that is liable for it, None where the usual seats pay; by which clause."""
+    """A part of a win's value and the liable seat, None if the usual seats pay; ``clause``: of the liability."""
 
     value: Value
     liable: Seat | None
@@ -37,7 +37,7 @@ class LiablePart(NamedTuple):
 
 
 def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> Payment:
-    """Who pays a win of this value."""
+    """Return the payment of a win of this value."""
     feeder = win.kong_fed_by
     if win.liable is None and not win.liable_for and feeder is None:
         return usual_payment(rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
@@ -66,7 +66,7 @@ def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuL
 def usual_payment(
     rules: ScoringRules, value: Value, winner: Seat, loser: Seat | None, dealer: Seat, counters: int, sticks: int
 ) -> Payment:
-    """Who pays a win of this value where nobody is liable."""
+    """Return the payment of a win of this value without liability."""
     hand = _hand_line(value, winner, loser, dealer, rules.seats)
     lines: tuple[PaymentLine, ...] = (hand,)
     gains = hand.amounts
@@ -82,7 +82,7 @@ def usual_payment(
 def _parts(
     win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuLine], yakuman: int
 ) -> tuple[LiablePart, ...]:
-    """A win parted by who is liable for what; yakuman that nobody is liable for come last."""
+    """Return a win split by liability; yakuman without a liable seat come last."""
     claims = rules.book.claims
     clause = claims.liability.cite
     owed: dict[Seat, int] = {}
@@ -112,7 +112,7 @@ def _points(value: Value, loser: Seat | None, by_dealer: bool, rules: ScoringRul
 
 
 def tsumo_gains(value: Value, winner: Seat, dealer: Seat, seats: Sequence[Seat]) -> Four:
-    """What a tsumo of this value moves, without counters and sticks."""
+    """Return the gains per seat from a tsumo of this value, without counters and sticks."""
     gains = [0, 0, 0, 0]
     for seat in seats:
         if seat is not winner:
@@ -122,7 +122,7 @@ def tsumo_gains(value: Value, winner: Seat, dealer: Seat, seats: Sequence[Seat])
 
 
 def counters_from(payers: Sequence[Seat], winner: Seat, counters: int, clause: str) -> PaymentLine:
-    """The counters' points, in equal shares from the payers to the winner."""
+    """Return the line of the counters' points, in equal shares from the payers to the winner."""
     gains = [0, 0, 0, 0]
     for seat in payers:
         gains[seat] = -(counters // len(payers))
@@ -132,7 +132,7 @@ def counters_from(payers: Sequence[Seat], winner: Seat, counters: int, clause: s
 
 @lru_cache(maxsize=1 << 12)
 def sticks_to(winner: Seat, sticks: int, rules: ScoringRules) -> PaymentLine:
-    """The sticks on the table, taken by the winner."""
+    """Return the line of the sticks on the table, taken by the winner."""
     amounts = [sticks * rules.riichi_stick if seat is winner else 0 for seat in SEATS]
     return line("RIICHI_STICKS", four(amounts), rules.book.scoring.riichi_stick.cite)
 
@@ -176,7 +176,8 @@ def _counters_line(
         if any(seat is not loser for seat in liable):
             clause = claims.liability_counters.cite
     elif liable:
-        # Two liable for one hand: the text knows no such case; the nearest after the winner pays them whole.
+        # Two seats are liable for one hand: the texts do not cover this; the nearest after the winner pays all
+        # counters.
         payers = [min(liable, key=lambda seat: (seat - winner) % 4)]
         clause = liable[payers[0]]
     return counters_from(payers, winner, counters, clause)

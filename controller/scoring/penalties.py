@@ -1,4 +1,5 @@
-"""What penalties move: chombo, noten riichi, the fine of an empty call; by the book or by the referee's ruling."""
+"""Payments of penalties: chombo, noten riichi, the fine for an empty call; by the rulebook or by the
+referee's ruling."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from controller.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the referee rules in place of the book; ``points`` as ``penalties.chombo_points``."""
+    """The referee's ruling in place of the rulebook; ``points`` as ``penalties.chombo_points``."""
 
     cost: ChomboCost
     points: int
@@ -29,7 +30,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class PotFine:
-    """The fine of an empty call: points paid and sticks they are worth in the pot; or, unpaid, why it is the last."""
+    """Fine for an empty call: points paid, and their worth in sticks in the pot; or, if unpaid, why this round is the
+    last."""
 
     lines: tuple[PaymentLine, ...]
     riichi_sticks: int
@@ -50,9 +52,10 @@ def settle_chombo(
     scores: Four | None = None,
     last: Last | None = None,
 ) -> Settlement | None:
-    """Settlement of a chombo; None if a valid simultaneous win forgives it. ``following`` None: the referee.
+    """Return the settlement of a chombo; None if a valid simultaneous win forgives it. ``following`` None: the referee
+    decides.
 
-    ``round_`` counts the sticks ``laid`` in this round. ``with_win``: somebody won validly at the same time.
+    ``round_`` includes the sticks ``laid`` in this round. ``with_win``: another player won validly at the same time.
     ``dealer_tenpai``: found at a draw while the dealer is tenpai. Without a ruling a cost left to the referee is 0.
     """
     rules = book.penalties
@@ -109,9 +112,10 @@ def settle_noten_riichi(
     scores: Four | None = None,
     last: Last | None = None,
 ) -> Settlement | None:
-    """Settlement of a noten riichi found at the round's end; None where the book looks at it at a draw only.
+    """Return the settlement of a noten riichi; None after a win if the rulebook checks it at a draw only.
 
-    A chombo, or so much to each and the round again with the sticks left; after a win the referee decides then.
+    It is a chombo, or a payment to each player and a replay with the sticks left; after a win the referee decides on
+    the sequel.
     """
     rules = book.riichi
     if rules.noten_riichi.value is NotenRiichi.CHOMBO_AT_DRAW:
@@ -139,9 +143,9 @@ def settle_noten_riichi(
 
 
 def fine_empty_call(seat: Seat, scores: Four, book: Rulebook) -> PotFine | None:
-    """The fine of an empty call into the pot, None where the book asks none; ``scores`` per seat A-D.
+    """Return the fine of an empty call into the pot, None if the rulebook has none; ``scores`` per seat A-D.
 
-    Who cannot pay loses the right to win, and the round is the last (teikoku art. 4-3).
+    A player who cannot pay it loses the right to win, and the round is the last (teikoku art. 4-3).
     """
     rules = book.penalties
     if rules.empty_call.value is not Penalty.PAYS_POT:
@@ -155,7 +159,7 @@ def fine_empty_call(seat: Seat, scores: Four, book: Rulebook) -> PotFine | None:
 
 
 def lines_of(lines: Sequence[PaymentLine], name: str) -> tuple[PaymentLine, ...]:
-    """Those of the lines with this id."""
+    """Return the lines with this id."""
     return tuple(one for one in lines if one.id == name)
 
 

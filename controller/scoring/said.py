@@ -1,4 +1,4 @@
-"""What a win's points are called at the table: 500・1,000, 1,300オール, 3,900は4,200."""
+"""Points of a win as announced at the table: 500・1,000, 1,300オール, 3,900は4,200."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,9 +13,9 @@ _STICKS: Final = "RIICHI_STICKS"
 
 
 def points_said(lines: Sequence[PaymentLine], winner: Seat, dealer: Seat) -> Text:
-    """The points as people say them, counters behind; of a win for which a seat is liable, its sum.
+    """Return the points as announced, with counters last; with a liable seat, the sum.
 
-    ``lines``: of the payment; sticks are not said.
+    ``lines``: of the payment; sticks are not announced.
     """
     hand = [line for line in lines if line.id not in (_COUNTERS, _STICKS)]
     if [line.id for line in hand] not in ([alone] for alone in _ALONE):

@@ -1,4 +1,4 @@
-"""What a score says: the lines that explain it, its value and who pays it."""
+"""A score: the lines that explain it, its value and its payment."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,7 +8,7 @@ Four = tuple[int, int, int, int]
 
 
 class Limit(Enum):
-    """Names of the limits; the value is its name on the wire."""
+    """Names of the limits; the value is the name in the API."""
 
     MANGAN = "mangan"
     HANEMAN = "haneman"
@@ -17,9 +17,9 @@ class Limit(Enum):
     YAKUMAN = "yakuman"
 
 
-# Tuples and no dataclasses: answers are cached by the hash of their lines.
+# Tuples and not dataclasses: answers are cached by the hash of their lines.
 class YakuLine(NamedTuple):
-    """One yaku of a win: its han, or for a yakuman 0 han and ``yakuman`` 1 or 2, and the clause that gives it."""
+    """One yaku of a win: its han, or for a yakuman 0 han and ``yakuman`` 1 or 2, and the clause that grants it."""
 
     id: str
     ja: str
@@ -40,7 +40,7 @@ class FuLine(NamedTuple):
 
 
 class DoraLine(NamedTuple):
-    """Dora of one kind (``DORA``, ``KAN_DORA``, ``URA_DORA``, ``KAN_URA``, ``RED_FIVES``) with the han they give."""
+    """Dora of one kind (``DORA``, ``KAN_DORA``, ``URA_DORA``, ``KAN_URA``, ``RED_FIVES``) with their han."""
 
     id: str
     ja: str
@@ -50,7 +50,8 @@ class DoraLine(NamedTuple):
 
 
 class DefaultLine(NamedTuple):
-    """A default on which an answer rests: the field's name as in ``unstated``, its title, and why it is the default."""
+    """A default on which an answer rests: the field's name as in ``unstated``, its title, and the reason for the
+    default."""
 
     id: str
     ja: str
@@ -60,7 +61,7 @@ class DefaultLine(NamedTuple):
 
 
 class PaymentLine(NamedTuple):
-    """One line of a payment: ``amounts`` gained per seat A-D, and the clause that asks it."""
+    """One line of a payment: ``amounts`` gained per seat A-D, and the clause that requires it."""
 
     id: str
     ja: str
@@ -69,15 +70,15 @@ class PaymentLine(NamedTuple):
     clause: str
 
 
-# A tuple and no dataclass: its birth would cost a sixth of all scoring.
+# A tuple and not a dataclass, whose creation would take a sixth of all scoring time.
 class Score(NamedTuple):
     """Value of a win under one rulebook.
 
-    ``han`` without ba-zoro, dora in; 0 han and 0 fu for a yakuman. ``fu`` is rounded, 0 where a book counts none.
-    ``points``: all that is paid for the hand, without counters and sticks. ``payments``: gain per seat A-D, with
-    counters and taken sticks, the sum of ``payment_lines``. ``unstated``: names of fields on whose defaults this rests.
-    ``dora`` counts kong dora and norths in, ``ura`` kong ura; ``dora_lines`` tell them apart. ``ba_zoro``: han counted
-    aloud on top, 0 for a yakuman. ``default_lines``: ``unstated`` in words.
+    ``han``: without ba-zoro, including dora; 0 han and 0 fu for a yakuman. ``fu``: rounded, 0 if the rulebook does not
+    count fu. ``points``: total for the hand, without counters and sticks. ``payments``: gain per seat A-D, including
+    counters and taken sticks, the sum of ``payment_lines``. ``unstated``: names of fields left at their default on
+    which this rests. ``dora`` includes kong dora and norths, ``ura`` kong ura-dora; ``dora_lines`` separates them.
+    ``ba_zoro``: han counted aloud in addition, 0 for a yakuman. ``default_lines``: ``unstated`` as text.
     """
 
     han: int
@@ -109,7 +110,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NoWin:
-    """No win, with ``detail`` in one line. ``error``: ``not-complete``, ``no-yaku`` or ``kong-not-robbable``."""
+    """No valid win, with ``detail`` in one line. ``error``: ``not-complete``, ``no-yaku`` or ``kong-not-robbable``."""
 
     error: str
     detail: str

@@ -1,4 +1,4 @@
-"""The value of a win under a rulebook: every reading, the highest taken, with the lines that explain it."""
+"""Value of a win under a rulebook: all readings are rated, and the highest is used, with the lines that explain it."""
 
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -45,9 +45,9 @@ _TSUUIISOU: Final = YAKU_BITS["TSUUIISOU"]
 
 
 class BestReading(NamedTuple):
-    """The best reading: times yakuman or han with dora, its packed fu counts, its value and that of its yaku.
+    """The best reading: times yakuman or han including dora, its packed fu counts, its value and that of its yaku.
 
-    ``features``: features of tiles and reading; ``rivals``: another reading differs.
+    ``features``: features of tiles and reading; ``rivals``: another reading has another value.
     """
 
     yakuman: int
@@ -59,12 +59,12 @@ class BestReading(NamedTuple):
     rivals: bool
 
 
-# One reading with its worth, compared by the first four: points on a ron, yakuman, han, fu; then packed fu counts.
+# One rated reading, compared by the first four: points for a ron, yakuman, han, fu; then packed fu counts.
 _Rated = tuple[int, int, int, int, int, Worth, YakuWorth, Shape]
 
 
 def score_win(win: Win, book: Rulebook) -> Score | NoWin:
-    """Value of a win by the book's highest reading, or why it is none. Furiten and lost rights are for the referee.
+    """Return the score by the rulebook's highest reading, or why it is no win. Furiten and lost rights are not checked.
 
     Raises HandError for a win that no game reaches.
     """
@@ -74,7 +74,8 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
 
 
 def score_as_if(win: Win, book: Rulebook) -> Score | NoWin:
-    """As ``score_win``, where it is not asked whether a game reaches the win: one recorded before, or nobody's yet."""
+    """Return the same as ``score_win`` without checking that a game can reach the win: for recorded or hypothetical
+    wins."""
     if win.told is not None:
         return score_told(win, book)
     cache = BOOK_CACHES[book]
@@ -109,13 +110,13 @@ def score_as_if(win: Win, book: Rulebook) -> Score | NoWin:
 
 
 def _among_three(win: Win) -> tuple[int, Bonus]:
-    """Flags and tiles pointed at of a win among three."""
+    """Return flags and indicated tiles of a win among three players."""
     shown = (*win.dora_indicators, *win.ura_indicators)
     wind = (win.winner - win.dealer) % 3
     flags = win.flags & ~(3 << flag.SEAT_WIND) | wind << flag.SEAT_WIND | int(Fact.AMONG_THREE)
     if _FIRST not in shown:
         return flags, win.tile_counts.bonus
-    # Without 2m to 8m the tile after 1m is 9m, as it is after 8m among four.
+    # Without 2m to 8m the tile after 1m is 9m, which four players have after 8m.
     dora, ura = [
         [_EIGHTH if tile is _FIRST else tile for tile in row] for row in (win.dora_indicators, win.ura_indicators)
     ]
@@ -129,7 +130,7 @@ _EIGHTH: Final = Tile(7)
 
 
 def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
-    """Every reading of a win's tiles with the winning tile in each place where it can sit; none if not complete."""
+    """Return every reading of a win's tiles with each possible place of the winning tile; none if not complete."""
     cells, melds = tiles.cells, tiles.melds
     winning = 1 << tiles.winning
     ronned = 0 if tsumo else winning
@@ -140,7 +141,7 @@ def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
             gates = 0
             if features & _FLUSH == _FLUSH and not tiles.called:
                 gates = gates_of(cells, tiles.winning)
-            # A comprehension costs a call, which here is felt.
+            # A comprehension costs a function call, which is noticeable here.
             for wait in _WAITS_IN[waits_of(chows, triplets, pairs, winning)]:
                 seen = standard_shape(chows, twins, triplets, pairs, wait, ronned, melds, gates, features, odd)
                 found.append(seen)
@@ -200,9 +201,9 @@ def score_of(
     counters: int,
     sticks: int,
 ) -> Score:
-    """The score of a hand's best reading, with the defaults on which it rests.
+    """Return the score of a hand's best reading, with the defaults on which it rests.
 
-    ``flags`` as of ``circumstances``, with ``left_out_ura``.
+    ``flags``: as in ``circumstances``, with ``left_out_ura``.
     """
     yakuman, han, counts, (value, facts_of_worth), yaku, features, rivals = best
     fu = cache.fu[counts]
@@ -250,7 +251,7 @@ def score_of(
 
 
 def left_out_ura(flags: int) -> int:
-    """The fact that ura indicators were turned for a hand without riichi, 0 where it was in riichi."""
+    """Return the fact that ura-dora indicators were turned for a hand without riichi, 0 if it was in riichi."""
     return 0 if flags & _RIICHI else _URA
 
 
@@ -266,11 +267,11 @@ def _facts_of_yakuman(yaku: YakuWorth, features: int) -> int:
 _READINGS: Final = SPLITTER.readings
 _FLUSH: Final = ONE_SUIT | NO_HONOURS
 _FEATURES: Final[Memo[int, int]] = Memo(features_of)
-# The waits of a standard hand that a set of them holds.
+# Waits of a standard hand contained in a set of waits.
 _WAITS_IN: Final = tuple(
     tuple(wait for wait in STANDARD_WAITS if found >> wait & 1) for found in range(1 << len(STANDARD_WAITS))
 )
-# A named tuple made of a tuple at once, in half the time that its constructor takes.
+# Creates a named tuple from a tuple directly, in half the time of its constructor.
 _new: Final = tuple.__new__
 _OF_BONUS: Final = int(Fact.DORA | Fact.URA | Fact.NORTH)
 _URA: Final = int(Fact.URA)

@@ -1,4 +1,4 @@
-"""What the end of a round moves: a win, several rons, a draw, nagashi mangan; with lines, pot and what follows."""
+"""Settlement at the end of a round: a win, several rons, a draw, nagashi mangan; with lines, pot and sequel."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -63,27 +63,27 @@ class Settlement:
 
     @property
     def unstated(self) -> tuple[str, ...]:
-        """Fields of the rulebook on whose defaults it rests."""
+        """Rulebook fields left at their default on which the settlement rests."""
         return self.leaning if self.resting is None else tuple(dict.fromkeys((*self.leaning, *self.resting.names)))
 
     @property
     def what(self) -> object:
-        """What is moved and what follows, without words and clauses."""
+        """Payments and sequel without texts and clauses, for comparison."""
         then = self.following and self.following.what
         return self.deltas, totals(self.off_total), self.column, self.riichi_sticks, then
 
 
 def closing_after(lines: Sequence[PaymentLine], scores: Four | None, last: Last | None) -> Closing:
-    """What may end the game once these lines are paid; ``scores`` before them, None if unknown."""
+    """Return the conditions for a game's end after these lines are paid; ``scores`` before them, None if unknown."""
     if scores is None:
         return Closing(last)
     return Closing(last, [had + gained for had, gained in zip(scores, totals(lines), strict=True)])
 
 
 def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[tuple[Win, Score], ...]:
-    """The rons that count for one tile, in turn order after the discarder; claims that are no win are left out.
+    """Return the valid rons on one tile, in turn order after the discarder; claims that are no win are left out.
 
-    By the book one (head bump) or all; the first takes counters and sticks. Where the pot does not go to the nearest,
+    By the rulebook one (head bump) or all; the first takes counters and sticks. If the pot does not go to the nearest,
     every winner is paid the counters and only the sticks stay with the first. Raises HandError for rons from two seats.
     """
     losers = {win.loser for win in claimed}
@@ -111,7 +111,7 @@ def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[t
 
 
 def _leaning_on(score: Score, names: Sequence[str], book: Rulebook) -> Score:
-    """The score with these defaults named, too."""
+    """Return the score with these defaults added to its ``unstated``."""
     more = tuple(name for name in names if name not in score.unstated)
     if not more:
         return score
@@ -127,7 +127,7 @@ def settle_win(
     scores: Four | None = None,
     last: Last | None = None,
 ) -> Settlement:
-    """Settlement of a tsumo, or of the rons that count (see ``score_rons``); ``scores`` before it."""
+    """Return the settlement of a tsumo, or of the valid rons (see ``score_rons``); ``scores`` before it."""
     if not won:
         raise HandError(Text("アガった人を1人以上選んでください。", "a win without a winner: expected at least one"))
     lines = tuple(paid for _, score in won for paid in score.payment_lines)
@@ -141,7 +141,7 @@ def settle_win(
 
 
 def noten_payments(tenpai: Sequence[bool], book: Rulebook) -> tuple[int, int, int, int]:
-    """Gain per seat A-D at an exhaustive draw; ``tenpai`` by seat. Nothing moves when all or none are tenpai."""
+    """Return the gain per seat A-D at an exhaustive draw; ``tenpai`` by seat. All 0 if all or none are tenpai."""
     ready = sum(tenpai[: len(book.seats)])
     players = len(book.seats)
     if ready in (0, players):
@@ -160,9 +160,10 @@ def settle_draw(
     scores: Four | None = None,
     last: Last | None = None,
 ) -> Settlement:
-    """Settlement of an exhaustive draw; ``tenpai`` by seat, ``nagashi``: seats with nagashi mangan, which comes first.
+    """Return the settlement of an exhaustive draw; ``tenpai`` by seat, ``nagashi``: seats with nagashi mangan, which
+    has priority.
 
-    Raises HandError for nagashi mangan in a book without it.
+    Raises HandError for nagashi mangan in a rulebook without it.
     """
     if nagashi:
         return _settle_nagashi(round_, tenpai, nagashi, book, scores, last)
@@ -176,7 +177,8 @@ def settle_draw(
 def settle_abortive_draw(
     round_: Round, kind: AbortiveDraw, book: Rulebook, *, scores: Four | None = None, last: Last | None = None
 ) -> Settlement:
-    """Settlement of an aborted round: nothing moves, the sticks stay. Raises HandError where the book has no such."""
+    """Return the settlement of an aborted round: no payments, the sticks stay. Raises HandError if the rulebook lacks
+    it."""
     rules = book.flow
     if kind not in abortive_draws(book):
         raise HandError(
@@ -215,7 +217,8 @@ def _settle_nagashi(
     ]
     left = round_.riichi_sticks
     if book.flow.nagashi_is_win.value:
-        # Two with nagashi mangan: the nearest from the dealer on takes counters and sticks, as with several rons.
+        # Several seats with nagashi mangan: the first in turn order from the dealer takes counters and sticks, as with
+        # rons.
         first = seats[0]
         if points := round_.counters * scoring_rules.counter_value:
             others = [seat for seat in book.seats if seat is not first]
@@ -229,5 +232,5 @@ def _settle_nagashi(
 
 
 def asked(settled: Settlement, book: Rulebook, ask: Callable[[Rulebook], Settlement | None]) -> Settlement:
-    """The settlement, which can be asked again under another book."""
+    """Return the settlement with a function that recomputes it under another rulebook."""
     return replace(settled, resting=Resting(book, ask, lambda told: told and told.what, _CHAPTERS))

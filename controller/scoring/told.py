@@ -1,4 +1,4 @@
-"""A win stated by han and fu, or by a number of yakuman, without tiles: its value and who pays it."""
+"""A win stated by han and fu, or by a number of yakuman, without tiles: its value and its payment."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,24 +18,25 @@ from controller.scoring.win import Riichi, Win
 from controller.text import Text
 
 FU_TOLD: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
-"""What a hand can count (npm art. 42: 20 and up, rounded up to tens; seven pairs 25), as palettes offer it."""
+"""Possible fu of a hand (npm art. 42: 20 and up, rounded up to tens; seven pairs 25), as offered by palettes."""
 _PINFU_FU, _PAIRS_FU = FU_TOLD[:2]
 MOST_HAN: Final = 13
-"""From here on a hand is worth a yakuman in every book that counts one."""
+"""From this han on a hand is worth a yakuman in every rulebook that has counted yakuman."""
 
 
 def fu_for(han: int, tsumo: bool, book: Rulebook) -> tuple[int, ...]:
-    """The fu that a hand of so many han can count; () if fu do not matter: from a mangan on, or by han alone."""
+    """Return the possible fu of a hand with that many han; () if fu do not matter: from a mangan on, or
+    by han alone."""
     rules = scoring_rules_of(book)
     if rules.han_steps or han >= rules.limits[-1][0]:
         return ()
-    # 20 fu: a drawn pinfu, two han at least; 25: seven pairs, whose draw is a han more.
+    # 20 fu: pinfu by tsumo, at least two han; 25: seven pairs, whose tsumo adds a han.
     least = {_PINFU_FU: 2 if tsumo else MOST_HAN, _PAIRS_FU: 3 if tsumo else 2}
     return tuple(fu for fu in FU_TOLD if han >= least.get(fu, 1))
 
 
 def values_said(tsumo: bool, book: Rulebook) -> Iterator[tuple[tuple[int, int, int], Text]]:
-    """Every value by which a win can be stated, with its name: ordinary ones by fu and han, limits, yakuman."""
+    """Yield every value by which a win can be stated, with its name: by fu and han, limits, yakuman."""
     rules = scoring_rules_of(book)
     for step in reversed(rules.han_steps):
         yield (step.han, 0, 0), Text(f"{step.han}翻", f"{step.han} han")
@@ -57,7 +58,7 @@ def values_said(tsumo: bool, book: Rulebook) -> Iterator[tuple[tuple[int, int, i
 
 
 def _least(win: Win, book: Rulebook) -> YakuWorth:
-    """What the circumstances of a win are worth alone; only riichi and a first turn say that the hand is concealed."""
+    """Return the value of a win's circumstances alone; only riichi and a first turn imply a concealed hand."""
     cache, concealed = BOOK_CACHES[book], win.riichi is not Riichi.NONE or win.first_turn
     known = cache.circumstances_of[win.flags]
     drawn = YAKU_BITS["MENZEN_TSUMO"] if concealed and win.by_tsumo else 0
@@ -65,7 +66,7 @@ def _least(win: Win, book: Rulebook) -> YakuWorth:
 
 
 def _owed(win: Win, book: Rulebook, yakuman: int) -> tuple[YakuLine, ...]:
-    """The yakuman that each liable seat answers for; raises HandError where it must be named."""
+    """Return the yakuman for which each liable seat pays; raises HandError if they must be named."""
     lines, found = scoring_rules_of(book).lines[False], defaultdict[Seat, list[YakuLine]](list)
     for each in book.claims.liability.value:
         seat = win.liable_seat(each)
@@ -91,7 +92,7 @@ def _owed(win: Win, book: Rulebook, yakuman: int) -> tuple[YakuLine, ...]:
 
 
 def score_told(win: Win, book: Rulebook) -> Score:
-    """The score of a win by its stated han, fu and yakuman; raises HandError for an impossible count."""
+    """Return the score of a win by its stated han, fu and yakuman; raises HandError for an impossible count."""
     if win.told is None:
         raise HandError(Text("翻と符、または牌を入力してください。", "no han and fu: expected them, or the tiles"))
     han, fu, yakuman = win.told

@@ -1,4 +1,4 @@
-"""What a hand waits for: each winning tile, how many are out of sight, and what a win on it is worth."""
+"""Waits of a hand: each winning tile, how many are out of sight, and the value of a win on it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,9 +31,9 @@ class WinConditions:
 
 @dataclass(frozen=True, slots=True)
 class WaitValue:
-    """A face that completes the hand, how many of it are out of sight, and its worth (payments as if paid by the next).
+    """A face that completes the hand, its copies out of sight, and its scores (a ron as if from the next player).
 
-    None where no tile of the face is left.
+    The scores are None if no tile of the face is left.
     """
 
     tile: Tile
@@ -43,17 +43,17 @@ class WaitValue:
 
     @property
     def ron_points(self) -> int:
-        """Points of a ron without counters and sticks; 0 where it is none."""
+        """Points of a ron without counters and sticks; 0 if it is no win."""
         return self.ron.points if isinstance(self.ron, Score) else 0
 
     @property
     def tsumo_points(self) -> int:
-        """Points of a tsumo, all three shares, without counters and sticks; 0 where it is none."""
+        """Points of a tsumo, all three shares, without counters and sticks; 0 if it is no win."""
         return self.tsumo.points if isinstance(self.tsumo, Score) else 0
 
 
 def wait_values(hand: Hand, conditions: WinConditions, book: Rulebook) -> tuple[WaitValue, ...]:
-    """Value of every wait of a hand of 13, by kind, a red five after its ordinary ones; () when noten.
+    """Return the value of every wait of a hand of 13, by kind, a red five after plain fives; () if noten.
 
     Raises HandError while the 14th tile is held. Kinds of which the hand holds all four are no waits.
     """
@@ -62,7 +62,7 @@ def wait_values(hand: Hand, conditions: WinConditions, book: Rulebook) -> tuple[
 
 
 def _faces(hand: Hand, book: Rulebook) -> Iterator[Tile]:
-    """Faces of the kinds that complete a hand, red fives too where the book has them."""
+    """Yield the faces of the kinds that complete a hand, including red fives if the rulebook has them."""
     reds = zip(RED_FIVES, book.scoring.red_fives.value, strict=True)
     red_of = {red.kind: red for red, number in reds if number}
     for kind in hand.waits(drop_held=True):
@@ -99,5 +99,6 @@ def _valued(hand: Hand, conditions: WinConditions, book: Rulebook, tile: Tile, l
 
 
 def _too_many(hand: Hand, conditions: WinConditions, tile: Tile) -> bool:
-    """Whether four of the kind lie in sight, though not four of this face: a red five that a book does not have."""
+    """True if four of the kind are visible although this face is left over: an extra red five that the
+    rulebook lacks."""
     return count_kinds((*hand.tiles, *conditions.dora_indicators, *conditions.seen))[tile.kind] >= COPIES

@@ -1,6 +1,6 @@
-"""What a win is made of: the tiles and circumstances that a score is worked out from. Checked at birth.
+"""A win: the tiles and circumstances from which a score is computed. Checked on creation.
 
-Whether any game reaches it is asked where it is scored, since a stored fact may hold one that none does.
+Whether a game can reach it is checked only on scoring, since a stored event may contain an unreachable one.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from controller.text import Text
 
 MOST_INDICATORS: Final = 5
 NOT_TOLD: Final = Tile.EAST
-"""Stands in for the winning tile of a win by han and fu; nobody reads it."""
+"""Placeholder for the winning tile of a win by han and fu; its value is never used."""
 THREE: Final = 3
 _LEFT_OUT: Final = range(Tile.M2, Tile.M9)
 _OF_SET: Final = (MeldKind.PON, MeldKind.KAN_OPEN, MeldKind.KAN_ADDED)
@@ -44,14 +44,15 @@ _NO_FEEDER: Final = Text(
 
 
 class WinBy(Enum):
-    """Manner of a win, named as on the wire. A robbed kong is a ron, a replacement tile a tsumo (npm 33 ro)."""
+    """Manner of a win; the value is the name in the API. A robbed kong is a ron, a replacement tile a tsumo (npm 33
+    ro)."""
 
     RON = "ron"
     TSUMO = "tsumo"
 
 
 class Riichi(Enum):
-    """Riichi of the winner; the value is its name on the wire."""
+    """Riichi of the winner; the value is the name in the API."""
 
     NONE = "none"
     RIICHI = "riichi"
@@ -61,25 +62,26 @@ class Riichi(Enum):
 
     @property
     def double(self) -> bool:
-        """Whether it was declared in the first turn."""
+        """True if it was declared in the first turn."""
         return self in (Riichi.DOUBLE, Riichi.DOUBLE_OPEN)
 
     @property
     def shown(self) -> bool:
-        """Whether the wait was shown with it."""
+        """True if the hand was shown with it (open riichi)."""
         return self in (Riichi.OPEN, Riichi.DOUBLE_OPEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A claimed win. ``hand``: concealed tiles without ``tile``, 13 less 3 per meld. Raises HandError at birth.
+    """A claimed win. ``hand``: concealed tiles without ``tile``, 13 less 3 per meld. Creation raises HandError if
+    invalid.
 
     ``counters`` and ``riichi_sticks`` are those that this winner takes; ``liable`` is the seat under liability (pao),
     ``liable_for`` if two seats are, by yakuman. ``first_turn``: tenhou, chiihou or renhou by seat and ``by``.
     ``tile_shown_apart`` False: put into the hand first (npm 34 ro). ``kong_fed_by``: discarder for the open kong that
     the winning replacement tile came with. ``loser_in_riichi``: the discarder could not choose the tile, which matters
     to an open riichi only. ``norths``: set aside by the winner, among three players. ``told``: stated han, fu and
-    number of yakuman if nobody has the tiles; then ``hand`` is empty, and ``tile`` matters for a ron only.
+    number of yakuman if the tiles are unknown; then ``hand`` is empty, and ``tile`` matters for a ron only.
     """
 
     hand: tuple[Tile, ...]
@@ -108,12 +110,13 @@ class Win:
     loser_in_riichi: bool = False
     norths: int = 0
     told: tuple[int, int, int] | None = None
-    # Worked out at birth, for the checks and for every book that scores this win; the flags are of ``circumstances``.
+    # Computed on creation, for the checks and for every rulebook that scores this win; the flags are of
+    # ``circumstances``.
     tile_counts: TileCounts = field(init=False, repr=False, compare=False)
     flags: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse tiles that cannot exist and circumstances that contradict each other."""
+        """Raise HandError for impossible tiles and contradictory circumstances."""
         if self.told is not None:
             if self.hand:
                 raise HandError(
@@ -153,12 +156,12 @@ class Win:
 
     @property
     def by_tsumo(self) -> bool:
-        """Whether the winner drew the tile."""
+        """True if the winner drew the tile."""
         return self.by is WinBy.TSUMO
 
     @property
     def closed(self) -> bool:
-        """Whether the hand is closed; concealed kongs keep it so."""
+        """True if the hand is closed; concealed kongs keep it closed."""
         return self.tile_counts.closed
 
     @property
@@ -167,7 +170,7 @@ class Win:
         return (*self.hand, self.tile, *(tile for meld in self.melds for tile in meld.tiles))
 
     def liable_seat(self, yakuman: str) -> Seat | None:
-        """The seat that is liable for a yakuman, if any."""
+        """Return the seat that is liable for a yakuman, None if there is none."""
         return dict(self.liable_for).get(yakuman, self.liable)
 
     def _flags(self) -> int:
@@ -248,11 +251,11 @@ class Win:
 
 
 OF_THE_SET: Final = ("scoring.red_fives",)
-"""Fields of a book, the number of its players aside, by which no game may reach a win."""
+"""Rulebook fields, besides the number of players, that may make a win unreachable."""
 
 
 def unreachable(win: Win, book: Rulebook) -> Text | None:
-    """Why no game with the book's set of tiles reaches the win, None where one may."""
+    """Return why no game with the rulebook's set of tiles reaches the win, None if one may."""
     players = book.flow.players.value
     if wrong := IMPOSSIBLE[win.flags | _signs(win, players)]:
         return wrong
@@ -275,7 +278,7 @@ def _wrong(win: Win, book: Rulebook, three: bool) -> Iterator[Text]:
 
 
 def _foreign(win: Win) -> Text | None:
-    """A seat, tile or chow that three players do not have."""
+    """Return the message about a seat, tile or chow that does not exist among three players, else None."""
     if Seat.D in (win.winner, win.dealer, win.loser, win.liable, win.kong_fed_by, *dict(win.liable_for).values()):
         return Text(
             "三人打ちに席3はありません。", "seat 3 is empty: expected winner, loser and dealer among seats 0 to 2"
@@ -292,7 +295,7 @@ def _foreign(win: Win) -> Text | None:
 
 def _signs(win: Win, players: int) -> int:
     seats = 0
-    # Where it matters: before the winner's first tile.
+    # Relevant only before the winner's first tile.
     if (
         win.first_turn
         and win.loser is not None
@@ -308,7 +311,7 @@ def _signs(win: Win, players: int) -> int:
 
 
 def _beyond(key: tuple[bytes, tuple[int, int, int]]) -> int:
-    """A face of five of which there are more than a set with so many red fives has, -1 for none."""
+    """Return a five of which there are more than in a set with these red fives, -1 for none."""
     fives, red_fives = key
     for suit, most in enumerate(red_fives):
         reds = fives[3 + suit]

@@ -1,1 +1,1 @@
-"""What follows rounds and games: flow, placement, standings."""
+"""What follows rounds and games: next round, placement, standings."""

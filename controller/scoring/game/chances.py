@@ -1,6 +1,7 @@
-"""How likely each player is to end in each place, from what everybody sees: points, round, counters, sticks, book.
+"""Probability of each final place for each player, from public facts: points, round, counters, sticks, rulebook.
 
-A small network over a standing in the order of its places; its weights are data, docs/chances.md is their card.
+A small neural network evaluates the standing, with players in order of their points; its weights are data, described in
+docs/chances.md.
 """
 
 from functools import lru_cache
@@ -18,22 +19,22 @@ FourChances = tuple[float, float, float, float]
 """Chances of ending first, second, third and last."""
 INPUTS: Final = 35
 HIDDEN: Final = 24
-"""Units between; chosen: with 48 the loss on games that were not trained on is the same to three places."""
+"""Hidden units; chosen: with 48 the loss on games outside the training set is the same to three places."""
 _PLACES: Final = len(SEATS)
 _OUTPUTS: Final = _PLACES * _PLACES
 _ROUNDS_OF_BALANCE: Final = 200
-"""Most times that rows and columns are made to add up to one; measured: 5 do where nothing is decided yet."""
+"""Maximum number of normalizations of rows and columns; measured: 5 are enough while nothing is decided yet."""
 _BALANCED: Final = 0.002
-"""How far from one a sum may be; chosen: nobody reads tenths of a percent."""
+"""Largest deviation of a column sum from one; chosen: nobody reads tenths of a per cent."""
 _WIDEST_GAP: Final = 60_000
-"""Points beyond which a gap is as good as decided; chosen: nearly two yakuman of a child."""
+"""Points beyond which a gap counts as decided; chosen: nearly two yakuman of a child."""
 
 
 def place_chances(scores: Four, round_: Round, book: Rulebook, *, last: bool = False) -> tuple[FourChances, ...] | None:
-    """For each seat A-D the chances of its places before that round is played; None in a book for three.
+    """Return for each seat A-D the chances of its places before that round; None in a rulebook for three players.
 
-    Whoever shares points is ordered by seat; players count as equally strong. ``last``: the game
-    ends with this round although more are scheduled, as when time is up.
+    Players with equal points are ordered by seat; all players count as equally strong. ``last``: the game ends with
+    this round although more are scheduled, for example because time is up.
     """
     return _chances(scores, round_, book, last) if len(book.seats) == _PLACES else None
 
@@ -49,12 +50,12 @@ def _chances(scores: Four, round_: Round, book: Rulebook, last: bool) -> tuple[F
 def standing_inputs(
     scores: Four, round_: Round, book: Rulebook, *, last: bool = False
 ) -> tuple[tuple[Seat, ...], tuple[float, ...]]:
-    """The seats in the order of their points, and the network's inputs; ``last``: see above."""
+    """Return the seats in order of points, and the network's inputs; ``last``: as in ``place_chances``."""
     order = tuple(sorted(SEATS, key=lambda seat: (-scores[seat], seat)))
     rules = book.flow
     left = 1 if last else max(0, _PLACES * (rules.winds_played.value - int(round_.prevailing_wind)) - round_.dealer)
     gaps = [min(scores[one] - scores[other], _WIDEST_GAP) / 10_000 for one, other in pairwise(order)]
-    # What a round can still move grows with the root of how many are left.
+    # The points that can still move grow with the square root of the number of rounds left.
     reach = 0.6 * (left + 0.5) ** 0.5
     turns = [(seat - round_.dealer) % _PLACES for seat in order]
     extended = rules.winds_extended.value > 0
@@ -78,7 +79,7 @@ def standing_inputs(
 
 
 def _outputs(inputs: tuple[float, ...]) -> list[float]:
-    """Of each of the ordered players how much speaks for each place, as logarithms."""
+    """Return the network's outputs: for each player in order the logarithm of the weight of each place."""
     first, second = _weights()
     units = [tanh(sum(map(float.__mul__, row, (*inputs, 1.0)))) for row in first]
     return [sum(map(float.__mul__, row, (*units, 1.0))) for row in second]
@@ -86,7 +87,7 @@ def _outputs(inputs: tuple[float, ...]) -> list[float]:
 
 @lru_cache(maxsize=1)
 def _weights() -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
-    """Rows of both layers, the bias last."""
+    """Return the rows of both layers, with the bias last."""
     numbers = [float(each) for each in text("chance_weights.txt").split()]
     middle = HIDDEN * (INPUTS + 1)
     first = [tuple(numbers[at : at + INPUTS + 1]) for at in range(0, middle, INPUTS + 1)]
@@ -95,7 +96,7 @@ def _weights() -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
 
 
 def _balanced(weights: list[float]) -> list[FourChances]:
-    """The table in which every player has one place and every place one player, nearest to these weights."""
+    """Return the table nearest to these weights in which all rows and columns sum to one."""
     rows = [weights[at : at + _PLACES] for at in range(0, _OUTPUTS, _PLACES)]
     for turn in range(_ROUNDS_OF_BALANCE):
         sums = [sum(column) for column in zip(*rows, strict=True)]

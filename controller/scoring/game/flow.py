@@ -19,7 +19,7 @@ from controller.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round by its place in the game, with the counters and the riichi sticks that lie on the table."""
+    """A round by its place in the game, with the counters and the riichi sticks on the table."""
 
     prevailing_wind: Wind = Wind.EAST
     dealer: Seat = Seat.A
@@ -27,7 +27,7 @@ class Round:
     riichi_sticks: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse negative numbers; raises HandError."""
+        """Raise HandError for negative numbers."""
         if self.counters < 0 or self.riichi_sticks < 0:
             raise HandError(
                 Text(
@@ -51,7 +51,8 @@ class Last(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What may end the game after a round besides its place: ``scores`` per seat once it is paid, None if unknown.
+    """Conditions, besides its place, that may end the game after a round; ``scores`` per seat after payment, None if
+    unknown.
 
     ``dealer_stops``: the leading dealer of the last round asks for the end.
     """
@@ -63,15 +64,15 @@ class Closing:
 
 GOES_ON = Closing()
 CHAPTERS: Final = ("flow.", "penalties.after_chombo", "settlement.ties")
-"""Where the fields lie on which what follows can rest."""
+"""Prefixes of the rulebook fields on which the sequel of a round may rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
     """Sequel of a round: ``round`` is None if the game is over; ``stays``: the dealer deals again.
 
-    ``clauses``: those that decided it. ``riichi_sticks``: left on the table, also if the game is over. ``after``: of a
-    penalty that ended the round.
+    ``clauses``: the clauses that decided it. ``riichi_sticks``: left on the table, also if the game is over. ``after``:
+    sequel of a penalty that ended the round.
     """
 
     round: Round | None
@@ -83,12 +84,12 @@ class Following:
 
     @property
     def unstated(self) -> tuple[str, ...]:
-        """Fields of the rulebook on whose defaults it rests."""
+        """Rulebook fields left at their default on which the sequel rests."""
         return () if self.resting is None else self.resting.names
 
     @property
     def what(self) -> object:
-        """What follows, without the clauses."""
+        """The sequel without the clauses, for comparison."""
         return self.round, self.stays, self.riichi_sticks
 
 
@@ -102,9 +103,9 @@ class ClockReading(NamedTuple):
 
 
 def read_clock(book: Rulebook, minutes: float) -> ClockReading:
-    """The clock after so many minutes of play: the current round is the last when it runs out.
+    """Return the clock after ``minutes`` of play; the round in which it runs out is the last.
 
-    ``announce``: it is time to announce the points (wakashachi art. 7).
+    ``announce``: the points must be announced now (wakashachi art. 7).
     """
     rules = book.flow
     limit, tell = rules.clock_minutes.value, rules.clock_announced_at.value
@@ -115,7 +116,7 @@ def read_clock(book: Rulebook, minutes: float) -> ClockReading:
 
 
 def after_win(round_: Round, winners: Collection[Seat], book: Rulebook, closing: Closing = GOES_ON) -> Following:
-    """What follows a win; the dealer among several winners stays. The sticks on the table are taken."""
+    """Return the sequel of a win; a dealer among several winners stays. The sticks on the table are taken."""
     if not winners:
         raise HandError(
             Text("アガった人を1人以上選んでください。", "a win without a winner: expected at least one seat")
@@ -135,7 +136,7 @@ def after_win(round_: Round, winners: Collection[Seat], book: Rulebook, closing:
 
 
 def after_draw(round_: Round, tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON) -> Following:
-    """What follows an exhaustive draw; ``tenpai`` by seat A-D. The sticks stay."""
+    """Return the sequel of an exhaustive draw; ``tenpai`` by seat A-D. The sticks stay."""
     rules = book.flow
     stays = tenpai[round_.dealer] and rules.dealer_stays_on_tenpai.value
     counter = "counter_on_draw_dealer_stays" if stays else "counter_on_draw_dealer_passes"
@@ -146,12 +147,12 @@ def after_draw(round_: Round, tenpai: Sequence[bool], book: Rulebook, closing: C
 
 
 def abortive_draws(book: Rulebook) -> tuple[AbortiveDraw, ...]:
-    """The kinds of draws that abort a round under a book."""
+    """Return the kinds of abortive draws in a rulebook."""
     return book.flow.abortive_draws.value if book.flow.aborted_rounds.value else ()
 
 
 def after_abortive_draw(round_: Round, book: Rulebook, closing: Closing = GOES_ON) -> Following:
-    """What follows an aborted round; the sticks stay, and nobody may end the game by it."""
+    """Return the sequel of an aborted round; the sticks stay, and the dealer may not end the game after it."""
     rules = book.flow
     counters = round_.counters + rules.counter_on_abortive_draw.value
     used = ["dealer_stays_on_abortive_draw", "counter_on_abortive_draw"]
@@ -163,7 +164,7 @@ def after_abortive_draw(round_: Round, book: Rulebook, closing: Closing = GOES_O
 def after_nagashi(
     round_: Round, winners: Collection[Seat], tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON
 ) -> Following:
-    """What follows nagashi mangan: as a win or as a draw, by the book."""
+    """Return the sequel of nagashi mangan: as of a win or as of a draw, by the rulebook."""
     is_win = book.flow.nagashi_is_win.value
     then = after_win(round_, winners, book, closing) if is_win else after_draw(round_, tenpai, book, closing)
     return _asked(then, book, partial(after_nagashi, round_, winners, tenpai, closing=closing))
@@ -177,10 +178,10 @@ def after_chombo(
     ruling: AfterChombo | None = None,
     closing: Closing = GOES_ON,
 ) -> Following | None:
-    """What follows a chombo, by the book or a ruling; None where the referee decides. ``round_`` with the sticks left.
+    """Return the sequel of a chombo, by the rulebook or a ruling; None if the referee decides.
 
-    ``dealer_tenpai``: found at a draw while the dealer is tenpai. A void round is not yet played, so it is played again
-    even when the clock has run out.
+    ``round_`` has the sticks left. ``dealer_tenpai``: the chombo was found at a draw while the dealer is tenpai. A void
+    round does not count as played, so it is replayed even if the clock has run out.
     """
     name = "after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"
     rule: Rule[AfterChombo] = getattr(book.penalties, name)
@@ -199,14 +200,14 @@ _Ask = Callable[[Rulebook], Following | None]
 
 
 def _asked(then: Following, book: Rulebook, ask: _Ask) -> Following:
-    """What follows, which can be asked again under another book."""
+    """Return the sequel with a function that recomputes it under another rulebook."""
     return replace(then, resting=Resting(book, ask, lambda told: told and told.what, CHAPTERS))
 
 
 def _following(
     table: Round, book: Rulebook, stays: bool, used: list[str], closing: Closing, ask: _Ask, may_stop: str = ""
 ) -> Following:
-    """``table``: the round that ended, with the counters and sticks that are left; ``used``: fields that decided.
+    """Return the sequel; ``table``: the ended round with the counters and sticks left; ``used``: fields that decided.
 
     ``may_stop``: the field by which a dealer who stays may end the game after such a round, "" for none.
     """
@@ -234,14 +235,15 @@ def _following(
 
 
 def _over_by_place(table: Round, wind: int, stays: bool, book: Rulebook, closing: Closing) -> tuple[bool, str]:
-    """Whether the game is over after this round of its length, and the field that decided; ``wind`` is the next one."""
+    """Return whether the game is over after this round by its length, and the deciding field; ``wind``:
+    the next one."""
     rules = book.flow
     regular, extended = rules.winds_played.value, rules.winds_extended.value
     if not extended or wind < regular:
         return wind >= regular, "winds_played" if wind >= regular else ""
     reached = closing.scores is None or max(closing.scores[: len(book.seats)]) >= rules.extension_points.value
     if table.prevailing_wind < regular:
-        # The last round of the regular winds, which its dealer does not deal again.
+        # The last round of the regular winds, whose dealer does not stay.
         return reached, "winds_played" if reached else "winds_extended"
     if wind >= regular + extended:
         return True, "winds_extended"
@@ -260,9 +262,9 @@ def _is_bust(book: Rulebook, closing: Closing) -> bool:
 
 
 def _stops(table: Round, book: Rulebook, may_stop: str, closing: Closing) -> bool:
-    """Whether the dealer ends the game after this round; raises HandError for one who asks and may not.
+    """True if the dealer ends the game after this round; raises HandError if the dealer asks for it but may not.
 
-    In an extension that can end with any round each is a last one.
+    In an extension that can end with any round, every round counts as a last one.
     """
     rules = book.flow
     if closing.dealer_stops and not rules.dealer_may_stop.value:
@@ -296,7 +298,7 @@ def _is_last(table: Round, book: Rulebook) -> bool:
 
 
 def _leads(table: Round, book: Rulebook, closing: Closing) -> bool:
-    """Whether the dealer is first with the points that stopping takes; equal points as the book places them."""
+    """True if the dealer is first, with the points required for stopping; ties as the rulebook places them."""
     if closing.scores is None or closing.scores[table.dealer] < book.flow.dealer_stop_points.value:
         return False
     best = max(closing.scores[: len(book.seats)])
@@ -306,5 +308,5 @@ def _leads(table: Round, book: Rulebook, closing: Closing) -> bool:
 
 
 def _cited(book: Rulebook, names: Sequence[str]) -> list[str]:
-    """Clauses of these fields of the flow."""
+    """Return the clauses of these fields of the flow chapter."""
     return [getattr(book.flow, name).cite for name in names]

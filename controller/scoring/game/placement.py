@@ -1,4 +1,4 @@
-"""The end of a game: left sticks, places with ties, and the points that go into the record, line by line."""
+"""End of a game: left-over sticks, places with ties, and the recorded result, line by line."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,16 +23,16 @@ from controller.text import Text
 FourParts = tuple[Fraction, Fraction, Fraction, Fraction]
 
 CHAPTERS: Final = ("settlement.", "riichi.left_sticks", "scoring.r", "penalties.chombo")
-"""Where the fields lie on which the end of a game can rest."""
+"""Prefixes of the rulebook fields on which the result of a game may rest."""
 _NONE: Final[Four] = (0, 0, 0, 0)
 _THOUSAND: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class GamePoints:
-    """End of a game after its last payment; all per seat A-D. Raises EventError at birth.
+    """End of a game after its last payment; all values per seat A-D. Creation raises EventError for invalid values.
 
-    ``scores``: points in hand. ``left_sticks``: on the table. ``chombo``: number by each. ``penalty_points``: the
+    ``scores``: points in hand. ``left_sticks``: on the table. ``chombo``: number per seat. ``penalty_points``: the
     referee's deduction from a total. ``wrong_declared``: seats that stated wrong points before the last round.
     """
 
@@ -43,7 +43,7 @@ class GamePoints:
     wrong_declared: frozenset[Seat] = frozenset()
 
     def __post_init__(self) -> None:
-        """Refuse negative counts."""
+        """Raise EventError for negative counts."""
         if self.left_sticks < 0 or min(self.chombo) < 0 or min(self.penalty_points) < 0:
             raise EventError(
                 Text(
@@ -55,7 +55,7 @@ class GamePoints:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One line of what a game brings each seat, in points, and the clause that gives it."""
+    """One line of a game's result: points per seat, and the clause that grants them."""
 
     id: str
     ja: str
@@ -66,12 +66,11 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game in the record. ``totals``: sum of the lines, in points; shown in units of ``unit`` points.
+    """Recorded result of a game. ``totals``: sum of the lines, in points; shown in units of ``unit`` points.
 
-    ``scores``: points in hand at last. ``places``: from 1 on, equal where shared,
-    0 for an empty seat. ``difference``: points above (or, below
-    zero, under) the starting sum, columns counted in. ``stick_column``, ``penalty_column``: points that nobody holds,
-    ``vanished`` the same in words.
+    ``scores``: final points in hand. ``places``: from 1, equal if shared, 0 for an empty seat. ``difference``: points
+    above (or, below zero, under) the starting sum, including the columns. ``stick_column``, ``penalty_column``: points
+    that nobody holds; ``vanished``: the same as text.
     """
 
     scores: FourParts
@@ -87,18 +86,19 @@ class GameResult:
 
     @property
     def unstated(self) -> tuple[str, ...]:
-        """Fields of the rulebook on whose defaults it rests."""
+        """Rulebook fields left at their default on which the result rests."""
         return self.resting.names
 
     @property
     def what(self) -> object:
-        """Points and places, without words and clauses."""
+        """Points and places, without texts and clauses, for comparison."""
         lines = [(one.id, one.amounts) for one in self.lines]
         return self.scores, self.places, lines, self.unit, self.difference, self.stick_column, self.penalty_column
 
 
 def close_game(points: GamePoints, book: Rulebook) -> GameResult:
-    """The record of a finished game; raises EventError for a chombo whose cost the book leaves to the referee."""
+    """Return the result of a finished game; raises EventError for a chombo whose cost the rulebook leaves to the
+    referee."""
     rules, scoring_rules = book.settlement, scoring_rules_of(book)
     places = places_of(points, book)
     tops = [seat for seat in book.seats if places[seat] == 1]
@@ -139,14 +139,15 @@ def close_game(points: GamePoints, book: Rulebook) -> GameResult:
 
 
 def unit_of(book: Rulebook) -> int:
-    """Points in one unit of the record."""
+    """Return the points in one unit of the recorded result."""
     return 1 if book.settlement.rounding_to_record.value is Rounding.POINTS else _THOUSAND
 
 
 def places_of(points: GamePoints, book: Rulebook) -> Four:
-    """Places from 1 on by the points in hand, 0 for an empty seat; wrongly stated points rank below by the book.
+    """Return places from 1 by the points in hand, 0 for an empty seat; wrongly stated points rank lower by the
+    rulebook.
 
-    Ties share a place, or are broken from the first dealer, seat A, on.
+    Ties share a place, or are broken in seat order from the first dealer, seat A.
     """
     below = points.wrong_declared if book.settlement.wrong_declared_ranked_below.value else frozenset()
     in_order = book.settlement.ties.value is Ties.SEAT_ORDER
@@ -156,9 +157,9 @@ def places_of(points: GamePoints, book: Rulebook) -> Four:
 
 
 def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection[Seat] = ()) -> Four:
-    """The points in hand with the left sticks dealt with; tied tops share them, an odd hundred to the earlier seat.
+    """Return the points in hand after left-over sticks; tied tops share them, an odd hundred goes to the earlier seat.
 
-    Where the book places equal points by seat the first of them is the only top.
+    If the rulebook breaks ties by seat, the first of the tied players is the only top.
     """
     if not sticks or book.riichi.left_sticks.value is LeftSticks.NOBODY:
         return scores
@@ -174,13 +175,13 @@ def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection
 
 
 def final_scores(scores: Four, sticks: int, book: Rulebook, wrong_declared: frozenset[Seat]) -> Four:
-    """The final points in hand, left sticks to the leader: not to one who declared wrongly (teikoku 3-5, 4-6)."""
+    """Return the final points in hand; left-over sticks go to the leader who declared correctly (teikoku 3-5, 4-6)."""
     places = places_of(GamePoints(scores, wrong_declared=wrong_declared), book)
     return with_left_sticks(scores, sticks, book, [seat for seat in book.seats if places[seat] == 1])
 
 
 def shared(by_place: Sequence[int], places: Four) -> FourParts:
-    """What each seat gets of values by place; a shared place gets the mean of the places it takes up."""
+    """Return each seat's share of values given by place; a shared place gets the mean of the places it covers."""
     amounts = []
     for place in filter(None, places):
         tied = places.count(place)
@@ -212,7 +213,7 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
         bonus = rows[min(floating, len(rows)) - 1]
         lines.append(_shared_line("FLOATING_BONUS", bonus, places, rules.floating_bonus_points.cite, rules.ties.cite))
     if thousands:
-        # Before any penalty, so that the points of the game itself add up to nothing.
+        # Before any penalty, so that the points of the game itself sum to zero.
         rest = Fraction(len(book.seats) * rules.return_points.value) - sum(scores) - sum(_sums(lines))
         if rest:
             tops = [seat for seat in book.seats if places[seat] == 1]
@@ -228,7 +229,7 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
 
 
 def floating_players(scores: Iterable[Fraction], book: Rulebook) -> int:
-    """Number of players above the return, or at it if the book counts that as above."""
+    """Return the number of players above the return points, or at them if the rulebook counts that as above."""
     least = book.settlement.return_points.value
     if book.settlement.floating_at_return.value:
         return sum(score >= least for score in scores)
@@ -236,14 +237,14 @@ def floating_players(scores: Iterable[Fraction], book: Rulebook) -> int:
 
 
 def to_thousands(score: Fraction | int, up_from: int, by_magnitude: bool) -> Fraction:
-    """Points in whole thousands, rounded up from so many on; below zero by magnitude or towards minus infinity."""
+    """Return points in whole thousands, rounded up from ``up_from`` on; negative ones by magnitude or downwards."""
     if by_magnitude and score < 0:
         return -to_thousands(-score, up_from, by_magnitude)
     thousands, rest = divmod(score, _THOUSAND)
     return Fraction(thousands + (rest >= up_from)) * _THOUSAND
 
 
-# Points above a thousand from which on they are rounded up, in the hundreds that players hold; a shared stick has less.
+# Points above a thousand from which they are rounded up, in hundreds as held by players; a share of a stick is less.
 _UP_FROM: Final[Mapping[Rounding, int]] = MappingProxyType(
     {Rounding.FIVE_DOWN_SIX_UP: 501, Rounding.HALF_UP: 500, Rounding.CUT: _THOUSAND}
 )
@@ -280,7 +281,7 @@ def _to_tops(points: Fraction, tops: Collection[Seat]) -> FourParts:
 
 
 def _played(amounts: Iterable[Fraction | int], book: Rulebook) -> FourParts:
-    """Amounts per seat, nothing for one that nobody sits at."""
+    """Return amounts per seat, 0 for an empty seat."""
     return _parts(amount if seat in book.seats else 0 for seat, amount in zip(SEATS, amounts, strict=True))
 
 

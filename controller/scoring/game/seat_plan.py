@@ -1,4 +1,4 @@
-"""Seats of the next game where each player begins once in each wind: winds first, then tables."""
+"""Seats of the next game if each player begins once in each wind: first winds, then tables."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,10 @@ Table = tuple[str, str, str, str]
 def seat_plan(
     players: Sequence[str], winds_left: Mapping[str, Sequence[Wind]], played: Sequence[Sequence[str]]
 ) -> tuple[Table, ...]:
-    """Tables of the next game, each from East on; () if not everybody can get a wind that they have not had.
+    """Return the tables of the next game, players from East on; () if not everybody can get a wind not had yet.
 
-    ``players`` by rank; ``played``: earlier tables. No book says who meets whom: few meet again, as far as swaps of two
-    players of one wind help, and a higher player sits at an earlier table.
+    ``players`` by rank; ``played``: earlier tables. No rulebook says who meets whom: repeated meetings are reduced by
+    swapping players of the same wind, and higher-ranked players sit at earlier tables.
     """
     tables, rest = divmod(len(players), len(Wind))
     winds = None if rest else _winds(players, winds_left, tables)
@@ -37,7 +37,7 @@ def _from_east(table: Sequence[str], winds: Mapping[str, Wind]) -> Table:
 
 
 def _winds(players: Sequence[str], left: Mapping[str, Sequence[Wind]], tables: int) -> dict[str, Wind] | None:
-    """A wind for each player, each wind as often as there are tables; None where there is no such way."""
+    """Return a wind for each player, each wind as often as there are tables; None if impossible."""
     given: dict[str, Wind] = {}
 
     def place(player: str, tried: set[Wind]) -> bool:

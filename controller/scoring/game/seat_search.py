@@ -1,6 +1,7 @@
-"""Tables of four put together at little cost: players change tables while that helps, and a while longer.
+"""Seating at tables of four by tabu search: players swap tables to reduce a cost, also past local minima.
 
-What rounds cost: for each pair of players what each of their meetings costs, and the square of how often they meet.
+Cost of rounds: for each pair of players the cost per meeting, times their meetings, plus the weighted square of their
+meetings.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,25 +11,25 @@ from typing import Final
 
 Matrix = list[list[int]]
 Rounds = list[list[list[int]]]
-"""Players by number, at tables, in rounds."""
+"""Player numbers at tables, in rounds."""
 
 _IDLE: Final = 300
-"""Changes for each round without a better state after which the search ends; chosen with _TENURE so that 16 players
-are seated in 5 rounds without a second meeting (tests/controller/scoring/test_seat_search.py)."""
+"""Swaps per round without improvement after which the search ends; chosen with _TENURE so that 16 players are seated in
+5 rounds without a second meeting (tests/controller/scoring/test_seat_search.py)."""
 _MOST: Final = 1_000_000
-"""Changes that are looked at in all; chosen: a few seconds of a slow machine, however many tables there are."""
+"""Maximum number of swaps evaluated; chosen: a few seconds on a slow machine for any number of tables."""
 _TENURE: Final = (2, 8)
-"""For how many changes of its round two players are not changed again."""
+"""Number of swaps in its round for which a pair of players is not swapped again."""
 _PAIRS: Final = 12
-"""Pairs of which a change of two tables of four touches the meetings."""
+"""Number of pairs of players whose meetings change when two tables of four swap a player."""
 _MATES: Final = 3
 
 
 class SeatSearch:
-    """A search that goes on past the next best state; the same seed takes the same way.
+    """Tabu search; the same seed gives the same result.
 
-    ``cost``: of each meeting; ``met``: how often two have met before; ``weight``: of meetings squared; ``may``: whether
-    two players may change places.
+    ``cost``: per meeting of a pair; ``met``: earlier meetings; ``weight``: of squared meetings; ``may``: True if two
+    players may swap.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class SeatSearch:
         ]
 
     def improved(self, rounds: Sequence[Sequence[Sequence[int]]], random: Random, least: int = 0) -> Rounds:
-        """The best rounds that were found; ``least``: what cannot be undercut."""
+        """Return the best rounds found; ``least``: lower bound of the cost, at which the search ends."""
         own = [[[*table] for table in tables] for tables in rounds]
         for tables in own:
             self._meet(tables, 1)
@@ -71,7 +72,7 @@ class SeatSearch:
         return kept
 
     def _changes(self, tables: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
-        """Each swap of two players where one has a costly meeting, with the change in cost."""
+        """Yield each swap of two players of which one has a costly meeting, with the change in cost."""
         each, fixed, free = self._each, _PAIRS * self._weight, 2 * _MATES * self._weight
         sums = {
             player: [sum([each[player][other] for other in table]) for table in tables]
@@ -109,7 +110,7 @@ class SeatSearch:
 
 
 def fewest_meetings(players: int, tables: int, rounds: int) -> int:
-    """What all meetings squared come to at the least, where none was before: each pair meets as often as any other."""
+    """Return the least possible sum of squared meetings without earlier ones: all pairs meet equally often."""
     pairs, meetings = players * (players - 1) // 2, 6 * tables * rounds
     often, more = divmod(meetings, pairs) if pairs else (0, 0)
     return pairs * often**2 + more * (2 * often + 1)

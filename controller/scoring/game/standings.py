@@ -1,4 +1,5 @@
-"""Standings of an event: points over its games, ties by the book, who goes on, and the tables of the last game."""
+"""Standings of an event: points over its games, ties by the rulebook, qualification, and the tables of
+the last game."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,9 +22,9 @@ _AT_A_TABLE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class EventGame:
-    """One game of an event: its number from 1, a name of its table, the players from the first dealer on.
+    """One game of an event: its number from 1, its table's name, the players from the first dealer on.
 
-    Raises EventError at birth.
+    Creation raises EventError for invalid values.
     """
 
     number: int
@@ -32,7 +33,7 @@ class EventGame:
     points: GamePoints
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a game."""
+        """Raise EventError for an impossible game."""
         if self.number < 1:
             raise EventError(Text("回戦は1以上で入力してください。", f"game {self.number}: expected 1 or more"))
         if len(set(self.players)) != len(SEATS) or not all(self.players):
@@ -53,8 +54,8 @@ class EventGame:
 class BesideGames:
     """Inputs of an event besides the results of its games.
 
-    ``entered``: players, also those without a game yet. ``fixed``: totals in place of a game's result, by its number,
-    table and player. ``unranked``: players whose games count, and who have no rank.
+    ``entered``: players, including those without a game yet. ``fixed``: totals that replace a game's result, by its
+    number, table and player. ``unranked``: players whose games count but who are not ranked.
     """
 
     entered: tuple[str, ...] = ()
@@ -65,7 +66,7 @@ class BesideGames:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something about the event that a person must look at; ``subject``: the player or game it is about."""
+    """A matter of the event that a person must check; ``subject``: the player or game concerned."""
 
     id: str
     ja: str
@@ -76,11 +77,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStanding:
-    """A player's standing. ``total`` in points; equal ``rank`` where nothing parts two players, 0 for the unranked.
+    """A player's standing. ``total`` in points; equal ``rank`` if no tie-break separates players, 0 for the unranked.
 
-    ``decided_by``: the tie-break that put the player behind the one above with the same points. ``qualifies``: None
-    before the last game, in an event without qualification, and where a tie leaves it open. ``winds_left``: seats that
-    the player has not begun in.
+    ``decided_by``: tie-break that placed the player behind the one above with equal points. ``qualifies``: None before
+    the last game, in an event without qualification, and if a tie leaves it open. ``winds_left``: winds in which the
+    player has not begun a game.
     """
 
     rank: int
@@ -95,11 +96,11 @@ class PlayerStanding:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """An event so far. ``unit``: points in one unit of the record. ``complete``: everybody has played all its games.
+    """Standings so far. ``unit``: points in one recorded unit. ``complete``: everybody has played all games.
 
-    ``next_tables``: players of each table of the last game, if the book seats it by the standings and it is next.
-    ``next_seats``: those of the next game, from East on, if the book gives each player each wind once. ``used``: fields
-    on whose defaults the order rests, its games aside.
+    ``next_tables``: players of each table of the last game, if the rulebook seats it by the standings and it is next.
+    ``next_seats``: seats of the next game, from East on, if the rulebook gives each player each wind once. ``used``:
+    fields left at their default on which the order rests, apart from those of its games.
     """
 
     unit: int
@@ -115,13 +116,14 @@ class Standings:
 
     @property
     def unstated(self) -> tuple[str, ...]:
-        """Fields of the rulebook on whose defaults it rests; sought anew, game by game."""
+        """Rulebook fields left at their default on which the standings rest; computed game by game on each call."""
         names = [name for _, result in self.results for name in result.unstated]
         return tuple(dict.fromkeys((*names, *self.used)))
 
 
 def standings(games: Sequence[EventGame], book: Rulebook, beside: BesideGames | None = None) -> Standings:
-    """Standings after these games, unranked players last; EventError if they contradict each other or the book.
+    """Return the standings after these games, unranked players last; raises EventError if they contradict each other or
+    the rulebook.
 
     Events with carried points have standings before their first game.
     """
@@ -166,7 +168,7 @@ def standings(games: Sequence[EventGame], book: Rulebook, beside: BesideGames | 
 def _seated(
     entries: Sequence[PlayerStanding], results: Sequence[tuple[EventGame, GameResult]], book: Rulebook
 ) -> tuple[Table, ...]:
-    """The seats of the next game where each player begins once in each wind, and all have played as many games."""
+    """Return the seats of the next game if each player begins once in each wind, and all have played as many games."""
     if not book.event.every_wind_once.value or len({len(entry.games) for entry in entries}) > 1:
         return ()
     left = {entry.player: entry.winds_left for entry in entries}

@@ -1,4 +1,4 @@
-"""Points that a rule takes out of a game and gives to nobody, in words, so that no sum seems wrong."""
+"""Points that a rule removes from a game and gives to nobody, as text, to explain the sum of points."""
 
 from typing import Final, NamedTuple
 
@@ -6,7 +6,7 @@ from controller.rulebooks.rulebook import Rulebook
 
 
 class Vanished(NamedTuple):
-    """Points that nobody holds any more, and the clause by which they went."""
+    """Points that nobody holds any more, and the clause by which they were removed."""
 
     id: str
     ja: str
@@ -25,7 +25,7 @@ _WORDS: Final = {
 
 
 def vanished(stick_points: int, penalty_points: int, book: Rulebook) -> tuple[Vanished, ...]:
-    """What became of left sticks and of penalties that nobody received; () where nothing is lost."""
+    """Return what happened to left-over sticks and to penalties that nobody received; () if nothing is lost."""
     lost = (
         ("STICKS_TO_NOBODY", stick_points, book.riichi.left_sticks.cite),
         ("PENALTY_TO_NOBODY", penalty_points, book.penalties.chombo_cost.cite),

@@ -1,4 +1,4 @@
-"""The tables of one book, filled in as hands ask: every answer that depends on few plain numbers is worked out once."""
+"""Cached tables of one rulebook: every answer that depends on a few plain numbers is computed once, on demand."""
 
 from typing import Final, NamedTuple
 
@@ -19,21 +19,21 @@ _NEEDS: Final = tuple([(int(yaku.needs), yaku.holds, YAKU_BITS[yaku.id]) for yak
 
 
 class KnownCircumstances(NamedTuple):
-    """Circumstances with the yaku that they alone give (bits as in YAKU_BITS)."""
+    """Circumstances with the yaku that they grant by themselves (bits as in YAKU_BITS)."""
 
     win: Circumstances
     yaku: int
 
 
 class YakuChecks(NamedTuple):
-    """Hands with the same features: the yaku that all of them have, and those still to check."""
+    """Yaku of all hands with the same features: those that all of them have, and those still to check."""
 
     yaku: int
     checks: tuple[tuple[Predicate, int], ...]
 
 
 class DefaultsUsed(NamedTuple):
-    """The names of defaults that an answer defaults on, and the same in words."""
+    """Names of the defaults on which an answer rests, and the same as text."""
 
     names: tuple[str, ...]
     lines: tuple[DefaultLine, ...]
@@ -42,8 +42,8 @@ class DefaultsUsed(NamedTuple):
 class YakuWorth(NamedTuple):
     """Value of a set of yaku: ``han``, or ``yakuman`` times. ``yaku``: bits of those that count.
 
-    ``least_han``: han of the least limit of the hand, 0 for none. ``facts``: bits of Fact; ``defaults``: on yaku whose
-    value is a default.
+    ``least_han``: han of the hand's minimum limit, 0 for none. ``facts``: bits of Fact; ``defaults``: names of yaku
+    whose value is a default.
     """
 
     han: int
@@ -56,7 +56,7 @@ class YakuWorth(NamedTuple):
 
 
 class Fu(NamedTuple):
-    """Fu rounded up to tens (seven pairs as they are) with their lines; 0 and none where a book counts none."""
+    """Fu rounded up to tens (seven pairs unrounded) with their lines; 0 and none if a rulebook does not count fu."""
 
     total: int
     lines: tuple[FuLine, ...]
@@ -64,7 +64,7 @@ class Fu(NamedTuple):
 
 
 class CountedDora(NamedTuple):
-    """Dora that a book counts, kong dora and kong ura in, all together in ``han``, with their lines."""
+    """Dora that a rulebook counts, including kong dora and kong ura-dora; ``han``: their sum, with their lines."""
 
     han: int
     dora: int
@@ -75,24 +75,24 @@ class CountedDora(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """Value of so many han and fu."""
+    """Value of given han and fu."""
 
     value: Value
     facts: int
 
 
 class BookCache:
-    """Answers of one book, each worked out when a hand first asks for it.
+    """Answers of one rulebook, each computed when a hand first needs it.
 
     ``circumstances_of``: by flags of a win; ``checks``: by features; ``yaku_worths``: [closed] by yaku bits; ``bonus``:
-    by tiles pointed at; ``fu``: by packed counts; ``worths``: by han, fu and dealer; ``yakuman``: by times and dealer;
+    by tiles indicated; ``fu``: by packed counts; ``worths``: by han, fu and dealer; ``yakuman``: by times and dealer;
     ``defaults``: by facts.
     """
 
     __slots__ = ("bonus", "checks", "circumstances_of", "defaults", "fu", "rules", "worths", "yaku_worths", "yakuman")
 
     def __init__(self, book: Rulebook) -> None:
-        """Lay out empty tables."""
+        """Create empty tables."""
         self.rules = scoring_rules_of(book)
         self.circumstances_of = Memo(self._make_circumstances)
         self.checks = Memo(self._make_checks)
@@ -126,7 +126,7 @@ class BookCache:
         return self._rate_yaku(bits, True)
 
     def _rate_yaku(self, bits: int, closed: bool) -> YakuWorth:
-        """Yakuman count alone where there is one; what another takes the place of does not count."""
+        """Return the value of yaku: only yakuman count if there are any; yaku that another replaces do not count."""
         held = [line for bit, line in self.rules.lines[closed].items() if bits & bit]
         if yakuman := [line for line in held if line.yakuman]:
             held = yakuman
@@ -211,7 +211,7 @@ class BookCache:
 
 
 def _rounded(value: Value, dealer: bool, step: int) -> int:
-    """Which payments of the value were not full hundreds by themselves."""
+    """Return facts for those payments of the value that had to be rounded."""
     ron = value.basic_points * (6 if dealer else 4)
     shares = (2 * value.basic_points,) if dealer else (value.basic_points, 2 * value.basic_points)
     facts = Fact.RON_ROUNDED if ron % step else 0

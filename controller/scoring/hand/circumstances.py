@@ -1,10 +1,10 @@
-"""The circumstances of a win as one number: for any book, and as one book sees them."""
+"""Circumstances of a win packed into one number, and their meaning under one rulebook."""
 
 from typing import Final, NamedTuple
 
 from controller.scoring.hand import reading_bits
 
-# Flags of a win; then two bits each for the seat wind and the prevailing wind, and two of riichi.
+# Flags of a win, then two bits each for seat wind and prevailing wind, and two for riichi.
 (
     TSUMO,
     RIICHI,
@@ -28,7 +28,7 @@ FLAG_BITS: Final = 18
 
 
 class Allowances(NamedTuple):
-    """Fields of a book's scoring chapter, by their names, that change what circumstances count for."""
+    """Fields of a rulebook's scoring chapter that decide which circumstances count; named as there."""
 
     ippatsu: bool
     ippatsu_with_rinshan: bool
@@ -42,10 +42,11 @@ class Allowances(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """A win without its tiles, as one book sees it.
+    """A win without its tiles, interpreted by one rulebook.
 
-    ``tsumo_fu``: a drawn tile gives fu, but for ``pinfu_tsumo``; ``mixed_in``: so that the wait cannot be features;
-    ``seat``, ``prevailing``: bit of the wind tile; ``features``: bits as in ``reading_bits``.
+    ``tsumo_fu``: a tsumo gives fu, except with ``pinfu_tsumo``; ``mixed_in``: the winning tile was put into the hand,
+    so that the wait cannot be seen; ``seat``, ``prevailing``: bit of the wind tile; ``features``: bits as in
+    ``reading_bits``.
     """
 
     tsumo: bool
@@ -62,7 +63,7 @@ class Circumstances(NamedTuple):
 
 
 def circumstances(allowed: Allowances, flags: int) -> Circumstances:
-    """What the flags of a win count for where these are allowed."""
+    """Return the circumstances for the flags of a win under these allowances."""
     tsumo = flags & TSUMO != 0
     closed = flags & OPEN == 0
     replacement = flags & REPLACEMENT != 0

@@ -1,4 +1,5 @@
-"""On which defaults an answer rests: for each rulebook field that a text may be silent about, when it matters."""
+"""Defaults on which an answer rests: for each rulebook field that a text may leave unstated, the facts that make it
+matter."""
 
 from collections.abc import Iterable
 from enum import IntFlag
@@ -16,13 +17,13 @@ _NOTHING: Final = Text("", "")
 
 
 class Fact(IntFlag):
-    """Why a field mattered, besides the flags of the win's circumstances.
+    """Reasons why a field matters, besides the flags of the win's circumstances.
 
-    BASE: fu were counted. FORMULA: they were multiplied. DORA: shown ones count. URA: so do ura dora, or would after
-    riichi. LIMITED: the points are those of a limit below yakuman that the text does not print. RON_ROUNDED,
+    BASE: fu were counted. FORMULA: they were multiplied. DORA: shown ones count. URA: ura-dora count too, or would
+    after riichi. LIMITED: the points are those of a limit below yakuman that the text does not print. RON_ROUNDED,
     TSUMO_ROUNDED: this payment was rounded. SEVERAL_YAKUMAN: more than the text prints. RIVALS: another reading gives
     less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman is added. KONG_FED:
-    the winning tile came with an open kong. NORTH: one was set aside. AMONG_THREE: a fourth share is missing.
+    the winning tile came with an open kong. NORTH: a north was set aside. AMONG_THREE: a fourth share is missing.
     """
 
     ONE_HAN = 1 << flag.FLAG_BITS
@@ -57,7 +58,7 @@ class Fact(IntFlag):
     AMONG_THREE = ONE_HAN << 29
 
 
-# Field: the facts that must all hold for an answer to rest on it.
+# Field, and the facts that must all hold for an answer to rest on it.
 _USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
     ("yaku", 0),
     ("minimum_han", Fact.ONE_HAN),
@@ -100,14 +101,14 @@ _USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
 
 
 class UnstatedFields(NamedTuple):
-    """Unstated fields of a book that a score may rest on, each with its facts; ``mask``: all that any of them needs."""
+    """Unstated fields of a rulebook that a score may rest on, each with its facts; ``mask``: union of these facts."""
 
     fields: tuple[tuple[str, int], ...]
     mask: int
 
 
 def unstated_fields_of(book: Rulebook) -> UnstatedFields:
-    """What this book leaves unstated, as far as a score may rest on it."""
+    """Return the unstated fields of this rulebook that a score may rest on."""
     unstated = {name.partition(".")[2] for name, rule in book.rules() if rule.unstated}
     fields = tuple([(name, int(facts)) for name, facts in _USED_WHEN if name in unstated])
     mask = 0
@@ -117,12 +118,12 @@ def unstated_fields_of(book: Rulebook) -> UnstatedFields:
 
 
 def defaults_used_by(unstated_fields: UnstatedFields, facts: int) -> tuple[str, ...]:
-    """Names of the unstated fields on which an outcome of these facts rests, in the order of the rulebook."""
+    """Return the names of the unstated fields on which a result with these facts rests, in rulebook order."""
     return tuple([name for name, needed in unstated_fields.fields if facts & needed == needed])
 
 
 def default_lines(book: Rulebook, names: Iterable[str]) -> tuple[DefaultLine, ...]:
-    """The named defaults of a book in words."""
+    """Return the named defaults of a rulebook as text."""
     return tuple([_default_line(book, name) for name in names])
 
 

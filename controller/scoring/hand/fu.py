@@ -14,7 +14,7 @@ from controller.scoring.hand.reading_bits import (
 )
 from controller.scoring.hand.yaku import is_pinfu
 
-# Lines in the order in which a hand counts them; three bits of the packed number each, the first lowest.
+# Lines in counting order; three bits of the packed number each, the first line lowest.
 FU_LINES: Final = (
     *("BASE", "CLOSED_RON", "OPEN_PUNG_SIMPLE", "OPEN_PUNG_ORPHAN", "CONCEALED_PUNG_SIMPLE", "CONCEALED_PUNG_ORPHAN"),
     *("OPEN_KONG_SIMPLE", "OPEN_KONG_ORPHAN", "CONCEALED_KONG_SIMPLE", "CONCEALED_KONG_ORPHAN", "VALUE_PAIR"),
@@ -40,7 +40,7 @@ ONLY_SEVEN_PAIRS: Final = _ONE["SEVEN_PAIRS"]
 
 
 def fu_counts(win: Circumstances, shape: Shape) -> int:
-    """How often each line counts, packed; see FU_LINES."""
+    """Return how often each line counts, packed as in FU_LINES."""
     if shape.form == SEVEN_PAIRS_FORM:
         return ONLY_SEVEN_PAIRS
     counts = _BASE
@@ -67,6 +67,6 @@ def fu_counts(win: Circumstances, shape: Shape) -> int:
 
 
 def _of_triplets(triplets: int) -> int:
-    """Simple ones in the lowest place, terminals and honours in the next."""
+    """Return packed counts of triplets: simples in the lowest place, terminals and honours in the next."""
     orphans = triplets & ORPHAN_MASK
     return (triplets ^ orphans).bit_count() + (orphans.bit_count() << FU_BITS)

@@ -1,7 +1,7 @@
-"""Whether a win can be: what its tiles and circumstances imply of each other, and what a set of tiles holds.
+"""Possible wins: consistency of tiles and circumstances, and the number of each tile in a set.
 
-One judgement for scorer, palette, claims, photos and records. Only what words and tiles mean by themselves is
-here: what a referee may let pass at a table can be.
+Scorer, palette, claims, photos and records share these rules. They cover only what follows from definitions and tiles:
+irregularities that a referee may permit at a table are possible.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,19 +14,19 @@ from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.scoring.hand import circumstances as flag
 from controller.text import Text, rows
 
-# Signs: what tiles and seats of a win say, above the flags of its circumstances.
+# Signs: facts from the tiles and seats of a win, as bits above the flags of its circumstances.
 (
-    OWN_KONG,  # a kong of the winner's
-    NORTH_ASIDE,  # a north of the winner's, among three
-    KIND_ELSEWHERE,  # another tile of the winning kind in hand, melds and indicators
+    OWN_KONG,  # the winner has a kong
+    NORTH_ASIDE,  # the winner has set aside a north, in a game of three
+    KIND_ELSEWHERE,  # another tile of the winning kind in hand, melds or indicators
     INDICATOR_OF_KONG,  # more than one dora indicator
-    MORE_URA,  # more ura indicators than dora indicators
+    MORE_URA,  # more ura-dora indicators than dora indicators
     LATER_LOSER,  # the discarder's first turn comes after the winner's
 ) = (1 << place for place in range(flag.FLAG_BITS, flag.FLAG_BITS + 6))
 
 
 class Misfit(NamedTuple):
-    """A win that has all of ``held`` and none of ``lacked``, flags and signs, cannot be."""
+    """Impossible combination: a win with all bits of ``held`` and none of ``lacked`` (flags and signs)."""
 
     held: int
     lacked: int
@@ -41,14 +41,14 @@ def _misfits(table: str) -> tuple[Misfit, ...]:
 
 
 def _bits(names: Iterable[str]) -> int:
-    """Flags and signs by their names."""
+    """Return the union of flags and signs given by name."""
     return reduce(or_, (globals()[name] if name in globals() else getattr(flag, name) for name in names), 0)
 
 
 CONTRADICTIONS: Final = _misfits("contradictions")
-"""Refused at birth of a win."""
+"""Rejected when a win is created."""
 IMPLIED: Final = _misfits("implied")
-"""Refused where a win is scored: a stored fact may hold it."""
+"""Rejected when a win is scored, not when it is created: a stored event may contain it."""
 
 
 def _first(among: Sequence[Misfit], flags: int) -> Text | None:
@@ -56,13 +56,13 @@ def _first(among: Sequence[Misfit], flags: int) -> Text | None:
 
 
 CONTRADICTION: Final[Memo[int, Text | None]] = Memo(lambda flags: _first(CONTRADICTIONS, flags))
-"""What is wrong with the flags of a win by themselves, None where they fit together."""
+"""Contradiction among the flags of a win, None if they are consistent."""
 IMPOSSIBLE: Final[Memo[int, Text | None]] = Memo(lambda flags: _first((*CONTRADICTIONS, *IMPLIED), flags))
-"""What is wrong with flags and signs together."""
+"""Contradiction among flags and signs, None if they are consistent."""
 
 
 def signs_of(copies: int, kong: bool, dora: int, ura: int) -> int:
-    """Facts by the tiles: copies of the winning kind, whether the winner has a kong, numbers of indicators.
+    """Return signs by the tiles: copies of the winning kind, whether the winner has a kong, numbers of indicators.
 
     No dora indicator means that they were not stated.
     """
@@ -79,7 +79,7 @@ def signs_of(copies: int, kong: bool, dora: int, ura: int) -> int:
 
 
 def copies_in_set(red_fives: tuple[int, int, int]) -> tuple[int, ...]:
-    """Copies of each face in a set with so many red fives."""
+    """Return the number of copies of each face in a set with these red fives."""
     most = [COPIES] * KINDS + [*red_fives]
     for red in RED_FIVES:
         most[red.kind] -= most[red]
@@ -87,13 +87,13 @@ def copies_in_set(red_fives: tuple[int, int, int]) -> tuple[int, ...]:
 
 
 def too_many(face: Tile, red_fives: tuple[int, int, int]) -> Text:
-    """That there are more of a face than the set has."""
+    """Return the message that there are more tiles of a face than in the set."""
     most = copies_in_set(red_fives)[face]
     return Text(f"{face} が多すぎます（{most}枚まで）。", f"Too many of {face}: expected at most {most}")
 
 
 def beyond_kongs(dora: int, kongs: int) -> Text | None:
-    """Whether more dora indicators are stated than so many kongs turn, None if not."""
+    """Return the message that more dora indicators are stated than so many kongs turn, None if not."""
     most = kongs + 1
     if dora <= most:
         return None

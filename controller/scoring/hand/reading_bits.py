@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM, STANDARD_FORM, HandSplitter
 from controller.riichi.tile import Tile
 
-# Features: conditions of yaku. Circumstances as a book sees them up to INTO_OPEN, then those of tiles and reading.
+# Features: conditions of yaku. Up to INTO_OPEN circumstances under a rulebook, then features of tiles and reading.
 # LAST_TILE: HAITEI or HOUTEI. INTO_OPEN: ron of an open riichi from a player not in riichi. ONE_SUIT: no second suit,
-# honours allowed. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL,
-# FOUR_EQUAL: so many equal ones at least. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN,
-# RED: a triplet of it; TWO_DRAGONS: triplets of just two. ALL_OPEN: four melds, none a concealed kong.
+# honours allowed. EDGES: every chow contains a terminal. ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL,
+# FOUR_EQUAL: at least that many equal chows. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN,
+# RED: a triplet of that dragon; TWO_DRAGONS: triplets of exactly two. ALL_OPEN: four melds, none a concealed kong.
 FEATURES: Final = 51
 (
     TSUMO,
@@ -71,20 +71,20 @@ SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 HONOUR_MASK: Final = 0x7F << 27
 WIND_MASK: Final = 0xF << 27
 DRAGON_MASK: Final = 0x7 << 31
-# Masks of chows by their lowest kind: 123, 789, and both, which hold a terminal.
+# Masks of chows by their lowest kind: 123, 789, and both, which contain a terminal.
 FIRST_CHOWS: Final[int] = sum(1 << start for start in (0, 9, 18))
 LAST_CHOWS: Final = FIRST_CHOWS << 6
 EDGE_CHOWS: Final = FIRST_CHOWS | LAST_CHOWS
 GREEN_MASK: Final[int] = sum(1 << int(kind) for kind in (Tile.S2, Tile.S3, Tile.S4, Tile.S6, Tile.S8, Tile.GREEN))
 
-# The waits of a standard hand first, in the order of trying: the first of equals is taken.
+# The waits of a standard hand come first, in the order of trial: the first of equal ones is used.
 STANDARD_WAITS: Final = range(5)
 WAITS: Final = range(7)
 TANKI, RYANMEN, KANCHAN, PENCHAN, SHANPON, THIRTEEN, ORPHAN = WAITS
 
 
 class Melds(NamedTuple):
-    """Groups that lie on the table, a bit each by lowest kind; ``odd``: chows that lie there once or three times."""
+    """Melds as one bit each by lowest kind; ``odd``: chows that occur once or three times."""
 
     chows: int
     pungs: int
@@ -94,11 +94,11 @@ class Melds(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A reading: bits by lowest kind for chows and for triplets (kongs in); ``pair``: bit of its kind.
+    """A reading: bits by lowest kind for chows and for triplets (including kongs); ``pair``: bit of its kind.
 
-    ``gates``: 1 for nine gates, 2 when it waited on all nine. ``own``, ``opened``, ``open_kongs`` and ``closed_kongs``
-    part the triplets; one that a ron completed is not ``own``. ``form``, ``wait``: numbers of this module;
-    ``features``: features, those of tiles and reading.
+    ``gates``: 1 for nine gates, 2 for a wait on all nine. ``own``, ``opened``, ``open_kongs`` and ``closed_kongs``
+    partition the triplets; a triplet completed by ron is not ``own``. ``form``, ``wait``: numbers of this module;
+    ``features``: those of tiles and reading.
     """
 
     form: int
@@ -115,7 +115,8 @@ class Shape(NamedTuple):
 
 
 def waits_of(chows: int, triplets: int, pair: int, winning: int) -> int:
-    """Waits on which a winning kind (its bit) may have completed these concealed groups, as bits by number."""
+    """Return the waits on which a winning kind (its bit) may have completed these concealed groups, as
+    bits by number."""
     found = 0
     if pair & winning:
         found |= 1 << TANKI
@@ -142,11 +143,11 @@ def standard_shape(
     features: int,
     odd: int,
 ) -> Shape:
-    """Shape of four groups and a pair: the concealed ones as bits, the wait, and beside them the melds.
+    """Return the shape of four groups and a pair: concealed groups as bits, the wait, and the melds.
 
-    ``twins``: pairs of equal chows; ``odd``: chows that come once or three times. ``ronned``: bit of the winning kind
-    on a ron, else 0: a pung that it completes is not concealed (npm art. 42, tomioka yaku 28). ``features``:
-    ``features_of`` all group_features of the hand.
+    ``twins``: pairs of equal chows; ``odd``: chows that occur once or three times. ``ronned``: bit of the winning kind
+    for a ron, else 0: a pung completed by ron is not concealed (npm art. 42, tomioka yaku 28). ``features``:
+    ``features_of`` the union of all group_features of the hand.
     """
     own = triplets & ~ronned if wait == SHANPON else triplets
     every = triplets | melds.pungs | melds.open_kongs | melds.closed_kongs
@@ -156,7 +157,7 @@ def standard_shape(
     if twins:
         features |= ONE_TWIN if twins == 1 else TWO_TWINS
     different = runs.bit_count()
-    # Chows beyond the first of each kind: of four in two kinds, three and one are odd, two and two are not.
+    # Chows beyond the first of each kind: of four chows in two kinds, 3 + 1 are odd, 2 + 2 are not.
     again = 4 - every.bit_count() - different
     if again > 1 and (different == 1 or odd ^ melds.odd):
         features |= THREE_EQUAL if again == 2 else THREE_EQUAL | FOUR_EQUAL
@@ -188,12 +189,13 @@ def standard_shape(
 
 
 def paired_shape(form: int, wait: int, features: int) -> Shape:
-    """Shape of seven pairs or thirteen orphans; ``features``: ``features_of`` the group_features of its kinds."""
+    """Return the shape of seven pairs or thirteen orphans; ``features``: ``features_of`` the group_features of its
+    kinds."""
     features |= SEVEN_PAIRS if form == SEVEN_PAIRS_FORM else THIRTEEN_ORPHANS
     return Shape(form, 0, 0, 0, wait, 0, 0, 0, 0, 0, features)
 
 
-# Features of some groups of a hand are combined by "or"; ``features_of`` all of them is cached.
+# Bits of groups, combined by "or" over a hand; ``features_of`` the union is cached.
 (
     _MAN,
     _PIN,
@@ -213,7 +215,7 @@ def paired_shape(form: int, wait: int, features: int) -> Shape:
 
 
 def group_features_of(chows: int, triplets: int, pair: int) -> int:
-    """Marks of some groups of a hand and its pair, or pairs."""
+    """Return the bits of some groups of a hand and its pair or pairs."""
     kinds = chows | chows << 1 | chows << 2 | triplets | pair
     group_features = 0
     if kinds & SUIT_MASKS[0]:
@@ -242,7 +244,7 @@ def group_features_of(chows: int, triplets: int, pair: int) -> int:
 
 
 def features_of(group_features: int) -> int:
-    """Traits of a hand with these group_features."""
+    """Return the features of a hand with these group_features."""
     features = HONOURS if group_features & _HONOURS else NO_HONOURS
     suits = group_features & (_MAN | _PIN | _SOU)
     features |= SUITED if suits else NO_SUIT
@@ -269,7 +271,7 @@ def features_of(group_features: int) -> int:
 
 
 def gates_of(counts: Sequence[int], winning_kind: int) -> int:
-    """``gates`` of a hand of one suit without melds; ``counts`` by kind, the winning tile in."""
+    """Return ``gates`` of a hand of one suit without melds; ``counts`` by kind, including the winning tile."""
     first = winning_kind // 9 * 9
     if counts[first] < 3 or counts[first + 8] < 3:
         return 0

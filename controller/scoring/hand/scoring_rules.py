@@ -1,4 +1,4 @@
-"""A rulebook prepared for scoring: ready-made lines and plain values, computed once per book."""
+"""A rulebook prepared for scoring: ready-made lines and plain values, computed once per rulebook."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from controller.scoring.score import DoraLine, FuLine, Limit, YakuLine
 
 
 class BonusRules(NamedTuple):
-    """Fields of a book's scoring chapter, by their names, that say which dora count."""
+    """Fields of a rulebook's scoring chapter that decide which dora count; named as there."""
 
     dora: bool
     kan_dora: bool
@@ -29,14 +29,13 @@ class BonusRules(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoringRules:
-    """What the scorer asks of a book.
+    """Values that the scorer needs from a rulebook.
 
-    ``lines``: those of an open and of a closed hand by the yaku's bit. ``least_han``: the han of the limit that a yaku
-    is worth at least, by its id. ``limits``: from the highest down (han, limit,
-    basic points), counted yakuman in. ``kiriage``: fu and han that are raised to mangan, with the clause. ``fu``: lines
-    by id.
-    ``seats``: those that are played; ``shares_halved``: two pay half a missing child's share each.
-    ``unstated``: bare names of fields that are defaults.
+    ``lines``: those of an open and of a closed hand by the yaku's bit. ``least_han``: han of the minimum limit that a
+    yaku guarantees, by its id. ``limits``: from the highest down (han, limit, basic points), including counted yakuman.
+    ``kiriage``: fu and han that are raised to mangan, with the clause. ``fu``: lines by id. ``seats``: seats in play;
+    ``shares_halved``: two players pay half a missing child's share each. ``unstated``: bare names of fields left at
+    their default.
     """
 
     book: Rulebook
@@ -63,10 +62,10 @@ class ScoringRules:
     unstated_fields: UnstatedFields
 
 
-# So many, as doubts ask some 400 books that differ in one field from one that is played.
+# This size because doubts compare some 400 rulebooks that differ in one field from the one in use.
 @lru_cache(maxsize=1024)
 def scoring_rules_of(book: Rulebook) -> ScoringRules:
-    """The scoring_rules of a book; cached, since a book never changes."""
+    """Return the scoring_rules of a rulebook; cached, since a rulebook never changes."""
     rules = book.scoring
     limits = [(step.han, Limit(step.limit), step.basic_points) for step in rules.limits.value]
     if rules.counted_yakuman.value is not None:
@@ -99,7 +98,7 @@ def scoring_rules_of(book: Rulebook) -> ScoringRules:
 
 
 def unstated_among(scoring_rules: ScoringRules, *names: str) -> tuple[str, ...]:
-    """Those of the named fields that are defaults."""
+    """Return those of the named fields that are defaults."""
     return tuple([name for name in names if name in scoring_rules.unstated])
 
 
@@ -122,7 +121,7 @@ def _yaku_lines(book: Rulebook, closed: bool) -> Mapping[int, YakuLine]:
 def _least_han(book: Rulebook) -> Mapping[str, int]:
     rules = book.scoring
     steps = {step.limit: step.han for step in reversed(rules.limits.value)}
-    # Where points go by a table of han, that counts.
+    # If points follow from a table of han, that table counts.
     steps |= {step.limit or "": step.han for step in reversed(rules.han_table.value)}
     return MappingProxyType({rule.id: steps[rule.limit] for rule in rules.yaku.value if rule.limit})
 
@@ -141,7 +140,7 @@ def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
 
 
 def dora_lines(book: Rulebook, han: tuple[int, ...]) -> tuple[DoraLine, ...]:
-    """Lines of dora with the clauses that grant them; ``han`` of each kind in the order of DORA_NAMES."""
+    """Return lines of dora with the clauses that grant them; ``han`` of each kind in the order of DORA_NAMES."""
     return tuple(
         [
             DoraLine(line, name.ja, name.en, count, getattr(book.scoring, line.lower()).cite)

@@ -1,4 +1,4 @@
-"""The tiles of a win as numbers, counted once for all that asks."""
+"""Tiles of a win as numbers, counted once for all users."""
 
 from collections.abc import Sequence
 from operator import itemgetter
@@ -10,14 +10,14 @@ from controller.scoring.hand.reading_bits import Melds, group_features_of
 
 KIND: Final = tuple(tile.kind for tile in Tile)
 _DORA: Final = tuple(tile.dora.kind for tile in Tile)
-# One tile in a number with a byte for each face, a red five also counted under its kind.
+# One tile as a number with a byte per face; a red five is also counted under its kind.
 _ONE: Final = tuple(1 << 8 * tile.kind | (1 << 8 * tile if tile.is_red else 0) for tile in Tile).__getitem__
 _BIT: Final = tuple(1 << tile.kind for tile in Tile)
 _NO_MELDS: Final = Melds(0, 0, 0, 0)
 
 
 class Bonus(NamedTuple):
-    """Tiles that indicators point at, of the first indicator and of the others; red fives by suit, norths set aside."""
+    """Tiles indicated by the first indicator and by the others; red fives by suit, norths set aside."""
 
     dora: int
     kan_dora: int
@@ -28,11 +28,12 @@ class Bonus(NamedTuple):
 
 
 class TileCounts(NamedTuple):
-    """Tiles of a win. ``cells``: concealed ones by kind, the winning one in; behind the 34 kinds the red fives.
+    """Tile counts of a win. ``cells``: concealed tiles by kind, including the winning one; after 34 kinds the red
+    fives.
 
-    ``winning``: kind 0-33. ``called``: any meld; ``closed``: none that opens; ``group_features``: those of the melds.
-    ``five``: a kind that comes five times in hand, melds and indicators, -1 for none. ``copies``: of the winning kind
-    there; ``fives``: of man, pin, sou with the red ones in, then the red ones.
+    ``winning``: kind 0-33. ``called``: there is a meld; ``closed``: no meld opens the hand; ``group_features``: those
+    of the melds. ``five``: a kind that occurs five times in hand, melds and indicators, -1 for none. ``copies``: number
+    of tiles of the winning kind there; ``fives``: of man, pin, sou including red fives, then the red fives.
     """
 
     cells: bytes
@@ -56,7 +57,8 @@ def tile_counts_of(
     riichi: bool,
     norths: int = 0,
 ) -> TileCounts:
-    """Count a hand and what its indicators point at, ura only after riichi; nothing is checked but for ``five``."""
+    """Return the counts of a hand and of indicated tiles, ura-dora only after riichi; checks nothing
+    except ``five``."""
     packed = sum(map(_ONE, hand), _ONE(tile))
     cells = every = packed.to_bytes(_FACES, "little")
     called, closed = False, True
@@ -118,6 +120,6 @@ _FACES: Final = KINDS + 3
 _FIVES: Final = itemgetter(*(red.kind for red in RED_FIVES), *RED_FIVES)
 _NO_REDS: Final = bytes(3)
 _NO_BONUS: Final = Bonus(0, 0, 0, 0, (0, 0, 0))
-# Added to counts of a byte each, these reach the highest bit of every byte that holds more than four.
+# Added to counts of one byte each, these set the highest bit of every byte above four.
 _UP_TO_FOUR: Final = int.from_bytes(bytes([127 - COPIES] * _FACES), "little")
 _MORE: Final = int.from_bytes(bytes([128] * _FACES), "little")

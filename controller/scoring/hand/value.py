@@ -7,12 +7,12 @@ from controller.scoring.hand.scoring_rules import ScoringRules
 from controller.scoring.score import Limit
 
 
-# Compared and hashed as one value: equal ones are interchangeable, and payments are cached by them.
+# Compared and hashed by identity: equal values are interchangeable, and payments are cached by them.
 @dataclass(frozen=True, slots=True, eq=False)
 class Value:
-    """What a hand is worth: ``ron`` from one, or on tsumo ``child_share`` from each child and ``dealer_share``.
+    """Value of a hand: ``ron`` from one player, or on tsumo ``child_share`` from each child and ``dealer_share``.
 
-    ``clause``: the one by which it is worth that.
+    ``clause``: the clause that gives this value.
     """
 
     limit: Limit | None
@@ -25,7 +25,8 @@ class Value:
 
 @lru_cache(maxsize=1 << 12)
 def value_of(scoring_rules: ScoringRules, han: int, fu: int, dealer: bool) -> Value:
-    """Value of an ordinary hand; ``han`` without ba-zoro, dora in (npm art. 44, 45; or by a table of han)."""
+    """Return the value of an ordinary hand; ``han`` without ba-zoro, including dora (npm art. 44, 45; or by a table of
+    han)."""
     rules = scoring_rules.book.scoring
     for step in scoring_rules.han_steps:
         if han >= step.han:
@@ -54,7 +55,7 @@ def value_of(scoring_rules: ScoringRules, han: int, fu: int, dealer: bool) -> Va
 
 @lru_cache(maxsize=1 << 8)
 def yakuman_value(scoring_rules: ScoringRules, times: int, dealer: bool) -> Value:
-    """Value of so many yakuman."""
+    """Return the value of that many yakuman."""
     return _from_basic(
         scoring_rules,
         Limit.YAKUMAN,
@@ -65,13 +66,13 @@ def yakuman_value(scoring_rules: ScoringRules, times: int, dealer: bool) -> Valu
 
 
 def mangan_value(scoring_rules: ScoringRules, dealer: bool) -> Value:
-    """Value of a mangan that is no hand, such as nagashi mangan."""
+    """Return the value of a mangan without a hand, such as nagashi mangan."""
     by_han = [step.han for step in scoring_rules.han_steps if step.limit == Limit.MANGAN.value]
     return value_of(scoring_rules, by_han[0] if by_han else scoring_rules.limits[-1][0], 0, dealer)
 
 
 def tsumo_total(value: Value, by_dealer: bool, players: int) -> int:
-    """All shares of a tsumo among so many players."""
+    """Return the sum of all shares of a tsumo among that many players."""
     if by_dealer:
         return (players - 1) * value.child_share
     return (players - 2) * value.child_share + value.dealer_share
@@ -87,7 +88,7 @@ def _from_basic(scoring_rules: ScoringRules, limit: Limit | None, basic: int, de
 
 
 def _among(scoring_rules: ScoringRules, child_share: int, dealer_share: int) -> tuple[int, int]:
-    """Shares of a child and of the dealer, each with half of a missing child's where the book says so."""
+    """Return a child's and the dealer's share, each with half of a missing child's if the rulebook says so."""
     if not scoring_rules.shares_halved:
         return child_share, dealer_share
     half = -(-child_share // (2 * scoring_rules.rounding)) * scoring_rules.rounding

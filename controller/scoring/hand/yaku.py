@@ -1,4 +1,5 @@
-"""All yaku: names, features each needs, and a small predicate where these are not all. Their worth is the book's."""
+"""All yaku: names, the features each needs, and a predicate if these are not sufficient. Their value is in the
+rulebook."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -22,9 +23,9 @@ Predicate = Callable[[Circumstances, Shape], bool]
 
 
 class Yaku(NamedTuple):
-    """A yaku: its id in Hepburn romaji, its names, the features it needs, and what must hold beside them, if anything.
+    """A yaku: its id in Hepburn romaji, its names, the features it needs, and an additional predicate or None.
 
-    ``replaces``: ids of the yaku whose place it takes.
+    ``replaces``: ids of the yaku that do not count besides it.
     """
 
     id: str
@@ -36,7 +37,8 @@ class Yaku(NamedTuple):
 
 
 def is_pinfu(win: Circumstances, shape: Shape) -> bool:
-    """Closed, four chows, a ryanmen wait, a pair of no value; not when the drawn tile was mixed in (npm 34 ro)."""
+    """True for pinfu: closed, four chows, a ryanmen wait, a pair without value; tile not mixed into the hand (npm 34
+    ro)."""
     return (
         shape.wait == RYANMEN
         and not shape.triplets
@@ -67,12 +69,12 @@ def _three_winds(_: Circumstances, shape: Shape) -> bool:
 
 
 def _in_a_row(triplets: int) -> int:
-    """Bits of the lowest of three pungs in a row."""
+    """Return the bits of the lowest of three consecutive pungs."""
     return triplets & triplets >> 1 & triplets >> 2 & _THREE_IN_A_ROW
 
 
 def _winds_and_dragons(_: Circumstances, shape: Shape) -> bool:
-    """Of four groups and a pair one is of winds, one of dragons; the suits have the others."""
+    """True if of four groups and a pair one is of winds, one of dragons and one of each suit."""
     honours = shape.triplets | shape.pair
     return honours & WIND_MASK != 0 and honours & DRAGON_MASK != 0
 
@@ -88,7 +90,7 @@ CLOSED: Final = feature.CLOSED
 FIRST: Final = feature.FIRST_TURN
 PAIRS: Final = CLOSED | feature.SEVEN_PAIRS
 PUNGS: Final = feature.NO_CHOWS | feature.TRIPLETS
-# Seven pairs of one suit without its ends are the pairs 2 to 8.
+# Seven pairs of one suit without terminals are the pairs 2 to 8.
 _WHEEL: Final = PAIRS | ONE_SUIT | feature.NO_HONOURS | feature.NO_ORPHANS
 _THREE_IN_A_ROW: Final = 0x7F | 0x7F << 9 | 0x7F << 18
 _FOUR_IN_A_ROW: Final = 0x3F | 0x3F << 9 | 0x3F << 18
@@ -186,7 +188,7 @@ YAKU: Final = (
         lambda win, shape: shape.gates == 2 and not win.mixed_in,
         ("CHUUREN",),
     ),
-    # Beyond here what only houses know; in no published book.
+    # The following yaku are house rules; no published rulebook has them.
     Yaku("SANRENKOU", "三連刻", "Three pungs in a row", TRIPLETS, lambda _, shape: _in_a_row(shape.triplets) != 0),
     Yaku("SANPUUKOU", "三風刻", "Three wind pungs", feature.WINDS | TRIPLETS, _three_winds),
     Yaku("ISSHOKU_SANJUN", "一色三順", "Pure triple chow", feature.THREE_EQUAL, None, ("IIPEIKOU", "RYANPEIKOU")),
@@ -224,9 +226,9 @@ YAKU: Final = (
     Yaku("OPEN_RIICHI_RON", "オープンリーチへの放銃", "Discarded into an open riichi", feature.INTO_OPEN),
     Yaku("ISHINOUE_SANNEN", "石の上にも三年", "Three years on a stone", feature.DOUBLE_RIICHI | feature.LAST_TILE),
 )
-# Bit of each yaku in a set of them.
+# Bit of each yaku in a set of yaku.
 YAKU_BITS: Final[Mapping[str, int]] = MappingProxyType({yaku.id: 1 << place for place, yaku in enumerate(YAKU)})
-# Bits of the yaku whose place a yaku takes, by its id.
+# Bits of the yaku that a yaku replaces, by its id.
 REPLACED: Final[Mapping[str, int]] = MappingProxyType(
     {yaku.id: sum([YAKU_BITS[name] for name in yaku.replaces]) for yaku in YAKU if yaku.replaces}
 )
