@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 """Pixels [h, w] or [h, w, 3], blue first."""
 Floats = NDArray[np.float64]
-"""Measurements: places, lengths, colours."""
+"""Measurements: positions, lengths, colours."""
 Floats32 = NDArray[np.float32]
-"""Answers of networks."""
+"""Outputs of networks."""
 AnyFloats = NDArray[np.floating[Any]]
 """Floats of either width."""

@@ -1,4 +1,4 @@
-"""How far places lie from each other: the same as NumPy's norms, in a fifth of the time."""
+"""Distances between points: equal to NumPy's norms, in a fifth of the time."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from vision.arrays import AnyFloats, Floats
 
 
 def distances(ones: AnyFloats, others: AnyFloats) -> Floats:
-    """Distances [N, M] of places [N, K] from others [M, K]."""
+    """Return the distances [N, M] of points [N, K] from others [M, K]."""
     square = np.zeros((len(ones), len(others)))
     for one, other in zip(ones.T.astype(np.float64), others.T, strict=True):
         away = one[:, None] - other

@@ -1,4 +1,4 @@
-"""A camera over the table as an EyesPort: one call gives one sighting; what is wrong with it comes as signals."""
+"""A camera over the table as an EyesPort: one call returns one sighting; its faults are reported as signals."""
 
 import time
 from collections import deque
@@ -20,39 +20,40 @@ from vision.image.glare import GLARE
 from vision.table.reader import MIRRORED, TURNED
 
 UNSTEADY: Final = "camera-unsteady"
-"""Fault code of a camera that again and again gives pictures in which nothing can be read, and good ones between."""
+"""Fault code of a camera that repeatedly gives unreadable pictures, with good ones in between."""
 _WARNED: Final = (BATTERY, GLARE, MIRRORED, TURNED)
-"""Fault codes that come with a picture for as long as they hold."""
+"""Fault codes that are reported with every picture while they last."""
 _FACING: Final = (MIRRORED, TURNED)
-"""Those of pictures that are read the right way round."""
+"""Those of them for pictures that are flipped before they are read."""
 _SEEING: Final = frozenset({MOVED, UNSTEADY, *_WARNED})
-"""Fault codes of a camera whose pictures come and are read: a picture does not end them."""
+"""Fault codes of a camera whose pictures arrive and are read, so that a good picture does not clear them."""
 WAITED_S: Final = 15.0
-"""Seconds after which a missing camera is reported; chosen: the page of a phone retries every eight seconds at most,
-so that a restarted service has its phones back before."""
+"""Seconds after which a phone that has not connected yet is reported; chosen: a phone's page retries every eight
+seconds at most, so that a restarted service has its phones back before."""
 _STRETCHES: Final = 3
-"""Stretches of pictures that could not be read, within ``_STRETCHES_S``, from which a camera is unsteady; chosen: one
-knock or one lamp that is switched is nobody's business."""
+"""Number of series of unreadable pictures, within ``_STRETCHES_S``, from which a camera is unsteady; chosen: a single
+knock or a switched lamp is not reported."""
 _STRETCHES_S: Final = 30.0
-"""Seconds in which they count; chosen: what fails once in ten seconds costs a round sooner or later."""
+"""Seconds within which such series count; chosen: one failure in ten seconds spoils a round sooner or later."""
 _ENDED_S: Final = _STRETCHES_S / _STRETCHES
-"""Seconds without one of ``_FACING`` after which it is over: a picture that flips every few seconds is one fault."""
+"""Seconds without a warning of ``_FACING`` after which its fault ends: a picture that flips every few seconds is one
+fault."""
 PACE_S: Final = 0.18
-"""Seconds from one reading to the next at least; chosen: five a second are what the table is played by, and a camera of
-30 a second takes the processor from nobody."""
+"""Least seconds from one reading to the next; chosen: five a second are enough to follow play, and a camera of 30
+pictures a second does not occupy the processor."""
 _LOG: Final[WordLog] = structlog.get_logger("vision.eyes")
 
 
 def use_threads(count: int) -> None:
-    """So many threads for OpenCV in this process, where several processes share the machine."""
+    """Limit OpenCV in this process to ``count`` threads, where several processes share the machine."""
     cv2.setNumThreads(count)
 
 
 class CameraFaults:
-    """Turns what is wrong with a camera into signals, one when a fault begins and one when it ends."""
+    """Turns the faults of a camera into signals, one when a fault begins and one when it ends."""
 
     def __init__(self, clock: Callable[[], float], seat: Seat | None = None) -> None:
-        """``seat``: whose camera it is, None for the one over the table."""
+        """``seat``: seat of the camera, None for the one over the table."""
         self._clock, self._seat = clock, seat
         self._seen_at, self._frame_at = clock(), 0.0
         self._open: set[str] = set()
@@ -67,7 +68,7 @@ class CameraFaults:
         return self._clock() - self._seen_at
 
     def seen(self, at: float, warnings: tuple[str, ...] = ()) -> None:
-        """Note that a frame came, dated ``at`` by the camera's clock, with its warnings, and could be read."""
+        """Note a frame that was read, dated ``at`` by the camera's clock, with its warnings."""
         self._seen_at, self._frame_at = self._clock(), at
         for code in tuple(self._open - _SEEING):
             self.note(code, False)
@@ -80,14 +81,14 @@ class CameraFaults:
         self.note(UNSTEADY, often)
 
     def refused(self, trouble: str) -> bool:
-        """Note an unreadable frame; returns whether that has lasted long enough to report."""
+        """Note an unreadable frame; return True if that has lasted long enough to be reported."""
         if not self._refusing:
             self._stretches.append(self._clock())
         self._refusing = True
         return self.missed(trouble)
 
     def missed(self, trouble: str | None) -> bool:
-        """Note a missing frame; returns whether that has lasted long enough to report."""
+        """Note a missing frame; return True if that has lasted long enough to be reported."""
         if trouble is None:
             return False
         code = code_of(trouble)
@@ -99,7 +100,7 @@ class CameraFaults:
         return True
 
     def note(self, code: str, wrong: bool) -> None:
-        """Note whether the fault of that code holds."""
+        """Note that the fault of that code holds if ``wrong``, else that it does not."""
         if wrong == (code in self._open):
             return
         self._open ^= {code}
@@ -107,13 +108,13 @@ class CameraFaults:
         self._signals.append(TableSignal(kind, at, self._seat, code=code))
 
     def drain(self) -> tuple[TableSignal, ...]:
-        """Signals noted since the last call."""
+        """Return the signals noted since the last call."""
         noted, self._signals = tuple(self._signals), []
         return noted
 
 
 class FrameReader(Protocol):
-    """What reads the frames of a camera, one after another; ``warnings``: fault codes of the last that was read."""
+    """Reads the frames of a camera, one after another; ``warnings``: fault codes of the last frame that was read."""
 
     @property
     def warnings(self) -> tuple[str, ...]: ...
@@ -143,11 +144,11 @@ class CameraEyes:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps sightings from coming, in one line; None while all is well."""
+        """Reason why there are no sightings, in one line; None while there are."""
         return self._source.trouble or self._trouble
 
     def look(self, timeout: float) -> Sighting | None:
-        """Reading of the newest frame, or None when no usable one came within ``timeout`` seconds."""
+        """Return the sighting of the newest frame, or None if no usable one arrived within ``timeout`` seconds."""
         deadline = time.monotonic() + timeout
         time.sleep(max(0.0, min(self._next_at, deadline) - time.monotonic()))
         while True:
@@ -156,7 +157,7 @@ class CameraEyes:
                 self._faults.missed(self.trouble)
                 return None
             began = time.perf_counter()
-            # One that came late does not make the next one late, too.
+            # A late reading does not delay the next one.
             self._next_at = max(self._next_at + self._pace_s, time.monotonic())
             try:
                 sighting = self._reader.read(frame)
@@ -175,7 +176,7 @@ class CameraEyes:
             return sighting
 
     def signals(self) -> tuple[TableSignal, ...]:
-        """Faults of the camera that began or ended since the last call, by the codes of ``trouble`` and MOVED."""
+        """Return the camera's faults that began or ended since the last call, by the codes of ``trouble`` and MOVED."""
         return self._faults.drain()
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""What is kept of a camera's pictures, for whoever keeps, checks or shows them; no picture is opened here.
+"""Stored frames of a camera, for the code that stores, checks or shows them; no picture is decoded here.
 
-Each folder has a list of its files with their hashes, in lines as ``sha256sum`` writes them: whoever looks later sees
-what is gone or changed. The service of a table whose eyes live in another process loads this of the eyes, and no more.
+Each folder has a list of its files with their hashes, in lines as ``sha256sum`` writes them, so that missing or changed
+files can be detected later. The service of a table whose eyes run in another process loads only this module of them.
 """
 
 import hashlib
@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 from controller.errors import EyesError
 
 LIST_NAME: Final = "kept.sha256"
-"""Name of the list in the folder whose files it names."""
+"""File name of the list, in the folder whose files it lists."""
 GONE: Final = "gone"
-"""In place of a hash: the file was taken away to make room."""
+"""Stands for the hash of a file that was deleted to make room."""
 _NAME: Final = "{:08d}"
 _READABLE_BY_OWNER: Final = 0o600
 """Mode of a list."""
@@ -24,29 +24,29 @@ _READABLE_BY_OWNER: Final = 0o600
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept: ``bytes`` on the disk, and for how many ``days``; 0 is without a limit."""
+    """Limits of stored frames: ``bytes`` on the disk, and age in ``days``; 0 is without a limit."""
 
     bytes: int = 0
     days: float = 0.0
 
 
 ALL: Final = Retention()
-"""Everything, for ever."""
+"""No limits."""
 
 
 class KeptFrames:
-    """Frames that were kept on disk, a folder for each name."""
+    """Frames stored on disk, in a folder for each name."""
 
     def __init__(self, folder: Path) -> None:
-        """Below that folder, which need not be there."""
+        """``folder``: contains a folder for each name; it need not exist."""
         self._folder = folder
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Numbers of the frames kept under a name, in order; () where there are none."""
+        """Return the numbers of the frames stored under a name, in order; () if there are none."""
         return frame_numbers(self._folder / name)
 
     def picture(self, name: str, number: int) -> bytes:
-        """A kept frame as the file that it came as; raises EyesError."""
+        """Return a stored frame's file as received from the camera; raises EyesError if it cannot be read."""
         file = self._folder / name / file_name(number)
         try:
             return file.read_bytes()
@@ -55,34 +55,34 @@ class KeptFrames:
 
 
 def file_name(number: int) -> str:
-    """Name of the file of a frame."""
+    """Return the name of a frame's file."""
     return _NAME.format(number)
 
 
 def frame_numbers(folder: Path) -> tuple[int, ...]:
-    """Numbers of the frames that lie in a folder, in order; () where there is none."""
+    """Return the numbers of the frames in a folder, in order; () if there are none."""
     return tuple(sorted(int(file.name) for file in folder.glob("*") if file.name.isdecimal()))
 
 
 class ListedFile(NamedTuple):
-    """A line: ``hash`` as hex figures, or GONE; ``name`` below the folder of the list."""
+    """A line of a list: ``hash`` as hexadecimal digits, or GONE; ``name``: path below the folder of the list."""
 
     hash: str
     name: str
 
 
 def note_kept(folder: Path, name: str, data: bytes) -> None:
-    """Note a file that was just written; raises OSError."""
+    """Add a file that was just written to the list of ``folder``; raises OSError."""
     _append(folder, (ListedFile(hashlib.sha256(data).hexdigest(), name),))
 
 
 def note_gone(folder: Path, names: Iterable[str]) -> None:
-    """Note files that are about to be taken away to make room; raises OSError."""
+    """Note in the list of ``folder`` files about to be deleted to make room; raises OSError."""
     _append(folder, (ListedFile(GONE, name) for name in names))
 
 
 def listed(lines: bytes) -> Iterator[ListedFile]:
-    """The files of whole lines; what cannot be read as one has an empty name."""
+    """Yield the files of a list's complete lines; a line that cannot be parsed gives an empty name."""
     for line in lines.decode("utf-8", "replace").splitlines():
         told, _, name = line.partition("  ")
         yield ListedFile(told, name)

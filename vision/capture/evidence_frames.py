@@ -1,4 +1,4 @@
-"""Frames as evidence: the newest few are held in memory, those around a fault or a question are saved to disk.
+"""Frames as evidence: the newest few are buffered in memory, those around a fault or a question are saved to disk.
 
 Saved pictures show the table's field only, not the people around it.
 """
@@ -29,17 +29,17 @@ from vision.image.view import RectifiedView, Span
 from vision.kept import ALL, KeptFrames, Retention, file_name, note_gone, note_kept
 
 _BEFORE: Final = 12
-"""Frames saved before a moment: about 2.5 s at 5 a second; chosen: an act at the table takes 1 to 2 s."""
+"""Number of frames saved before a moment: about 2.5 s at 5 a second; chosen: an act at the table takes 1 to 2 s."""
 _AFTER: Final = 6
-"""Frames saved after a moment: about 1.2 s at 5 a second; chosen: the hand that acted is gone by then."""
+"""Number of frames saved after a moment: about 1.2 s at 5 a second; chosen: the hand that acted is gone by then."""
 _TILE_MM: Final = 55.0
-"""mm each way from a tile's middle that its picture shows: the tile, 21 x 28 mm, and one or two on each side."""
+"""mm each way from a tile's centre that its picture shows: the tile, 21 x 28 mm, and one or two on each side."""
 _RIM_MM: Final = 60.0
 """mm behind a row of standing tiles shown in a seat's picture; chosen: room for tiles out of line."""
 _CENTRE_MM: Final = 40.0
-"""mm from the table's middle at which a seat's picture begins: just inside the first row of the river."""
+"""mm from the table's centre at which a seat's picture begins: just inside the first row of the river."""
 _MARGIN_MM: Final = 15.0
-"""mm round the field that are saved with it; chosen: a calibration's error, and a rail's inner edge."""
+"""Margin around the field that is saved with it, mm; chosen: a calibration's error, and a rail's inner edge."""
 _READABLE_BY_OWNER: Final = 0o600
 """File mode of a saved picture."""
 _ENTERED_BY_OWNER: Final = 0o700
@@ -51,10 +51,10 @@ class EvidenceFrames(KeptFrames):
     """A frame source that buffers another's newest frames, and saves those around a moment on demand."""
 
     def __init__(self, inner: FrameSource, folder: Path, only: Callable[[Image], Image], kept: Retention = ALL) -> None:
-        """Wrap the inner source; the folder is made with the first saved picture.
+        """Wrap the inner source; the folder is created with the first saved picture.
 
-        ``only``: cuts a picture to what may be saved; one for which it raises EyesError is not saved. ``kept``: quota
-        of all folders beside that one.
+        ``only``: reduces a picture to what may be saved; a picture for which it raises EyesError is not saved.
+        ``kept``: quota of this folder and all folders beside it.
         """
         super().__init__(folder)
         self._quota = FrameQuota(folder.parent, kept, _note_going)
@@ -70,11 +70,11 @@ class EvidenceFrames(KeptFrames):
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
+        """Reason why there are no frames, or None."""
         return self._inner.trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The inner source's next frame, buffered, and saved while frames after a moment are due."""
+        """Return the inner source's next frame; buffer it, and save it while frames after a moment are due."""
         frame = self._inner.next(timeout)
         if frame is None:
             return None
@@ -88,7 +88,7 @@ class EvidenceFrames(KeptFrames):
         return frame
 
     def close(self) -> None:
-        """Release the camera, once everything is written."""
+        """Release the camera after all pictures are written."""
         if self._writer is not None:
             self._jobs.put(None)
             self._writer.join()
@@ -101,7 +101,7 @@ class EvidenceFrames(KeptFrames):
             return self._recent[-1][1] if self._recent else None
 
     def keep(self, name: str) -> None:
-        """Keep the newest frames and the next few in a folder of that name, once; a full disk is only logged."""
+        """Save the newest frames and the next few in a folder of that name, once; a full disk is only logged."""
         with self._lock:
             if name in self._wanted or (self._folder / name).exists():
                 return
@@ -110,13 +110,13 @@ class EvidenceFrames(KeptFrames):
         self._hand_on(name, recent)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Numbers of the frames saved under a name, in order; () if none. Waits for those being written."""
+        """Return the numbers of frames saved under a name, in order; () if none. Waits for those being written."""
         with self._done:
             self._done.wait_for(lambda: not self._undone)
         return super().numbers(name)
 
     def _hand_on(self, name: str, pictures: tuple[tuple[int, bytes], ...]) -> None:
-        """Cut and write pictures in a thread: the reader of the table does not wait."""
+        """Reduce and write pictures in a thread, so that the reader of the table does not wait."""
         with self._done:
             self._undone += len(pictures)
             if self._writer is None:
@@ -140,7 +140,7 @@ class EvidenceFrames(KeptFrames):
                 self._done.notify_all()
 
     def _write_one(self, name: str, file: Path, number: int, data: bytes) -> None:
-        """A frame requested under two names is saved once."""
+        """Write a frame's picture to ``file``; a frame requested under two names is stored once, as a hard link."""
         listed = f"{name}/{file.name}"
         if number in self._files:
             try:
@@ -150,7 +150,7 @@ class EvidenceFrames(KeptFrames):
             except FileExistsError:
                 return
             except OSError:
-                # Gone since, or a disk that knows no second name: it is written again.
+                # Deleted meanwhile, or a file system without hard links: write it again.
                 pass
         kept = jpeg(self._only(decode(data, "frame")))
         file.touch(_READABLE_BY_OWNER)
@@ -163,13 +163,16 @@ class EvidenceFrames(KeptFrames):
 
 
 def _note_going(below: Path, files: Sequence[Path]) -> None:
-    """Pictures to delete, each in the list of its journal's folder; raises OSError."""
+    """Note pictures about to be deleted, each in the list of its journal's folder; raises OSError."""
     for folder, same in groupby(sorted(files), key=lambda file: below / file.relative_to(below).parts[0]):
         note_gone(folder, [file.relative_to(folder).as_posix() for file in same])
 
 
 def field_only(image: Image, layout: Layout, camera: Camera) -> Image:
-    """The picture, black outside the table's field and what stands on it; raises EyesError for another size."""
+    """Return the picture, black outside the table's field and tiles standing on it; raises EyesError for another size.
+
+    Also raises EyesError if the field is outside the picture.
+    """
     height, width = image.shape[:2]
     if (width, height) != camera.size:
         raise EyesError(f"frame of {width}x{height}: the calibration is for {camera.size}")
@@ -190,14 +193,14 @@ def field_only(image: Image, layout: Layout, camera: Camera) -> Image:
 
 
 def tile_crop(data: bytes, layout: Layout, camera: Camera, seat: Seat, x: float, y: float) -> bytes:
-    """JPEG of the place around (x, y) mm of the table frame, as the seat sees it; raises EyesError."""
+    """Return a JPEG of the area around (x, y) mm of the table frame, as the seat sees it; raises EyesError."""
     across, distance = layout.local(seat, x, y)
     span = (Span(across - _TILE_MM, across + _TILE_MM), Span(distance - _TILE_MM, distance + _TILE_MM))
     return jpeg(_cut(data, layout, camera, seat, *span))
 
 
 def seat_crop(data: bytes, layout: Layout, camera: Camera, seat: Seat | None) -> bytes:
-    """JPEG of a seat's side of the table as that player sees it, None: of the whole table; raises EyesError."""
+    """Return a JPEG of a seat's side of the table as its player sees it, None: of the whole table; raises EyesError."""
     reach = layout.profile.hand.distance_mm + _RIM_MM
     near = -reach if seat is None else _CENTRE_MM
     return jpeg(_cut(data, layout, camera, seat or Seat.A, Span(-reach, reach), Span(near, reach)))

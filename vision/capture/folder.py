@@ -8,14 +8,14 @@ from vision.capture.frame import CameraFrame, decode
 from vision.capture.retry import RetryState
 
 _SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
-"""Endings of the files that are taken for pictures."""
+"""Extensions of files that are read as pictures."""
 
 
 class FolderSource:
     """Pictures of a folder in order of name, ``period_s`` apart on the camera's clock; ends after the last."""
 
     def __init__(self, folder: Path, period_s: float = 0.2) -> None:
-        """Source over the pictures of ``folder``; raises EyesError when there is no such folder."""
+        """Source over the pictures of ``folder``; raises EyesError if there is no such folder."""
         if not folder.is_dir():
             raise EyesError(f"{folder}: no such folder of pictures")
         self._files = sorted(file for file in folder.iterdir() if file.suffix.lower() in _SUFFIXES)
@@ -25,11 +25,11 @@ class FolderSource:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
+        """Reason why there are no frames, or None."""
         return self._state.trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The next picture that can be read, or None after the last."""
+        """Return the next readable picture, or None after the last."""
         del timeout
         while self._place < len(self._files):
             number, file = self._place, self._files[self._place]

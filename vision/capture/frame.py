@@ -1,4 +1,4 @@
-"""A camera's frame, the protocol of what gives frames, and pictures as files: shared by all sources."""
+"""A camera's frame, the protocol of frame sources, and pictures as files: shared by all sources."""
 
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -17,18 +17,18 @@ _SHRUNK: Final = (
     cv2.IMREAD_REDUCED_COLOR_4,
     cv2.IMREAD_REDUCED_COLOR_8,
 )
-"""OpenCV's flags to open a picture at full size, and at a half, a quarter and an eighth of its sides."""
+"""OpenCV's flags to decode a picture at full size, and at a half, a quarter and an eighth of its sides."""
 _JPEG_QUALITY: Final = 90
-"""Of 100; chosen: above it files grow fast, and no stroke on a tile gains."""
+"""Quality of written JPEGs, of 100; chosen: above it files grow fast, and strokes on tiles are no clearer."""
 
 _BRAND: Final = slice(4, 8)
-"""Place of the brand of HEIC and AVIF files."""
+"""Position of the brand in HEIC and AVIF files."""
 _GOOD: Final = 80
 """Quality of a JPEG below which strokes are missed; measured on one table: at 75 one face of 27, at 92 none."""
 _COLOURLESS: Final = 2.0
 """Mean difference of a pixel's channels, of 255, up to which a picture has no colour; chosen above a JPEG's noise."""
 _EVERY: Final = 8
-"""Pixels from one that is looked at to the next; chosen."""
+"""Step between pixels that are checked for colour; chosen."""
 _GREY: Final = Text("色がない:赤牌と裏向きの牌は見分けられない", "no colour: red fives and backs are not told")
 _FEW_COLOURS: Final = Text("GIFは256色まで:PNGかJPEGで送る", "a GIF has 256 colours at most: send PNG or JPEG")
 
@@ -52,13 +52,13 @@ class CameraFrame:
         stamp: str = "",
         warnings: tuple[str, ...] = (),
     ) -> None:
-        """``image``: None where nobody has needed it yet: it is made of the file when somebody does."""
+        """``image``: None if it has not been needed yet; it is decoded from the file on first access."""
         self._image, self.number, self.at = image, number, at
         self.file, self.stamp, self.warnings = file, stamp, warnings
 
     @property
     def image(self) -> Image:
-        """BGR picture [rows, columns, 3]; raises PictureError where the file is none."""
+        """BGR picture [rows, columns, 3]; raises PictureError if the file is no picture."""
         if self._image is None:
             self._image = decode(self.file or b"", "frame")
         return self._image
@@ -67,16 +67,16 @@ class CameraFrame:
 class FrameSource(Protocol):
     """A camera, real or simulated.
 
-    A source never raises into its reader: ``trouble`` holds what is wrong, and the source retries where that helps.
+    A source never raises into its reader: ``trouble`` gives the reason, and the source retries if that may help.
     """
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, in one line; None while all is well."""
+        """Reason why there are no frames, in one line; None while there are."""
         ...
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The newest frame not yet given, or None when none came within ``timeout`` seconds; never raises."""
+        """Return the newest frame not yet returned, or None if none arrived in ``timeout`` seconds; never raises."""
         ...
 
     def close(self) -> None:
@@ -85,10 +85,10 @@ class FrameSource(Protocol):
 
 
 def decode(data: bytes, name: str, most_pixels: int | None = None) -> Image:
-    """BGR picture of a file's bytes as it was held, an animation's first; raises PictureError naming ``name``.
+    """Decode a file's bytes to an upright BGR picture, the first of an animation; raises PictureError with ``name``.
 
-    The one place where files become pictures. One of more than ``most_pixels`` comes at a half, a quarter or an eighth
-    of its sides; a JPEG is never opened any larger.
+    The only function that decodes files. A picture of more than ``most_pixels`` is returned at a half, a quarter or an
+    eighth of its sides; a JPEG is not even decoded at a larger size.
     """
     halved = 0
     if most_pixels is not None:
@@ -97,7 +97,7 @@ def decode(data: bytes, name: str, most_pixels: int | None = None) -> Image:
             halved += 1
     refuse_scans(data)
     if data[_BRAND] == b"ftyp":
-        # OpenCV has no HEIC, and does not turn an AVIF.
+        # OpenCV cannot decode HEIC, and does not turn an AVIF upright.
         try:
             picture = upright(data)
             picture = picture.reduce(1 << halved) if halved else picture
@@ -107,7 +107,7 @@ def decode(data: bytes, name: str, most_pixels: int | None = None) -> Image:
     try:
         image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[halved]) if data else None
     except cv2.error:
-        # Larger than OpenCV is let make (``vision/__init__.py``), or so broken that it says so.
+        # The picture is larger than OpenCV's limit (``vision/__init__.py``), or broken.
         image = None
     if image is None:
         raise PictureError(f"{name}: {len(data)} bytes that are no picture, expected {KINDS}")
@@ -115,7 +115,7 @@ def decode(data: bytes, name: str, most_pixels: int | None = None) -> Image:
 
 
 def lost(data: bytes, picture: Image) -> tuple[Text, ...]:
-    """What a picture does not have any more, by its file and its pixels."""
+    """Return what a picture has lost by its format, compression or missing colour, one text for each loss."""
     said: list[Text] = []
     if np.ptp(picture[::_EVERY, ::_EVERY].astype(np.int16), axis=2).mean() <= _COLOURLESS:
         said.append(_GREY)
@@ -133,7 +133,7 @@ def lost(data: bytes, picture: Image) -> tuple[Text, ...]:
 
 
 def write_picture(file: Path, image: Image) -> None:
-    """Write a BGR picture in the format that the file's name ends with; raises OSError or EyesError."""
+    """Write a BGR picture in the format of the file's extension; raises OSError or EyesError."""
     try:
         good, data = cv2.imencode(file.suffix.lower(), image)
     except cv2.error:
@@ -144,7 +144,7 @@ def write_picture(file: Path, image: Image) -> None:
 
 
 def jpeg(image: Image) -> bytes:
-    """JPEG file of a BGR picture."""
+    """Return a BGR picture as JPEG file; raises EyesError if it cannot be encoded."""
     good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     if not good:
         raise EyesError(f"a picture of shape {image.shape} that cannot be written as JPEG")

@@ -1,4 +1,4 @@
-"""The newest frame of a source that gives frames faster than they are read."""
+"""Returns the newest frame of a source that delivers frames faster than they are read."""
 
 import threading
 import time
@@ -17,7 +17,7 @@ class NewestSource:
     """Reads another source in a thread, so that a slow reader always gets the newest frame."""
 
     def __init__(self, inner: FrameSource, ticking: Callable[[], float] = time.monotonic) -> None:
-        """Takes over ``inner``: closing this source closes it. ``ticking``: what its silence is timed by."""
+        """Takes over ``inner``: closing this source closes it. ``ticking``: clock by which its silence is measured."""
         self._inner, self._ticking = inner, ticking
         self._fresh = threading.Condition()
         self._frame: CameraFrame | None = None
@@ -29,13 +29,13 @@ class NewestSource:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, or None; a source that does not come back with one is in trouble too."""
+        """Reason why there are no frames, or None; a source whose call does not return is in trouble too."""
         silent = self._ticking() - self._pulled_at
         hangs = CameraTrouble(f"no answer for {silent:.0f} s") if silent >= SILENT_S else None
         return self._refused or self._inner.trouble or hangs
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The newest frame not yet given, its picture made of its file; None after ``timeout`` seconds."""
+        """Return the newest frame not yet returned, with its picture decoded; None after ``timeout`` seconds."""
         deadline = time.monotonic() + timeout
         while True:
             with self._fresh:

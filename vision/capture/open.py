@@ -1,4 +1,4 @@
-"""What an address opens: the kinds of cameras. A kind is loaded once one is opened."""
+"""Opens the camera at an address. The code for a kind of camera is imported only when one is opened."""
 
 import re
 import time
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SourceWanted(NamedTuple):
-    """An address without its settings, and how it is to be opened; see ``open_source``."""
+    """An address without its settings, and how to open it; see ``open_source``."""
 
     plain: str
     settings: CameraSettings
@@ -30,9 +30,9 @@ class SourceWanted(NamedTuple):
 
 
 class SourceKind(NamedTuple):
-    """A kind of camera: how its addresses begin, what they are called in a sentence, and what opens one.
+    """A kind of camera: prefixes of its addresses, their description in a sentence, and the function that opens one.
 
-    ``has_settings``: settings may stand behind ``#``. ``has_host``: the address names a host of a network.
+    ``has_settings``: settings may follow ``#``. ``has_host``: the address names a host of a network.
     """
 
     begins: tuple[str, ...]
@@ -82,15 +82,15 @@ KINDS: Final = (
     SourceKind((PHONE,), "`phone:`", _phone, has_settings=False),
 )
 LIVE: Final = tuple(begin for kind in KINDS if kind.has_settings for begin in kind.begins)
-"""How addresses begin behind which settings may stand."""
+"""Prefixes of addresses that may have settings."""
 NETWORK: Final = tuple(begin for kind in KINDS if kind.has_host for begin in kind.begins)
-"""How addresses begin that name a host."""
+"""Prefixes of addresses that name a host."""
 SAID: Final = f"{', '.join(kind.said for kind in KINDS)} or a folder of pictures"
-"""What may stand as an address."""
+"""Description of all valid addresses."""
 
 
 def is_camera(address: str) -> bool:
-    """Whether it is the address of a camera, and no name of files."""
+    """True if this is the address of a camera, not the path of files."""
     return any(address.startswith(kind.begins) for kind in KINDS)
 
 
@@ -102,11 +102,11 @@ def open_source(
     clock: Callable[[], float] = time.time,
     size: tuple[int, int] | None = None,
 ) -> "FrameSource":
-    """Source of an address; raises EyesError for an invalid one.
+    """Open the source at an address; raises EyesError for an invalid one.
 
-    One of KINDS, with its settings behind ``#``; ``phone:`` as completed by the service, a video file, a folder of
-    pictures. ``answers_within``, ``may_freeze``: as of HttpSource. ``own_thread``: pull snapshots in a thread, too.
-    ``clock``: dates frames without a time. ``size``: of the pictures, unless its settings say one.
+    ``address``: one of KINDS, with its settings behind ``#``; ``phone:`` as completed by the service; a video file; a
+    folder of pictures. ``answers_within``, ``may_freeze``: as in HttpSource. ``own_thread``: pull snapshots in a
+    thread, too. ``clock``: dates frames without a time. ``size``: of the pictures, unless the settings name one.
     """
     plain, settings = parted(address)
     asked = SourceWanted(plain, settings, answers_within, own_thread, may_freeze, clock, size)
@@ -124,7 +124,7 @@ def open_source(
 
 
 def parted(address: str) -> tuple[str, CameraSettings]:
-    """The address itself and its settings; raises EyesError for one that is not known or cannot be."""
+    """Split an address into itself and its settings; raises EyesError for an unknown or invalid setting."""
     if not address.startswith(LIVE):
         return address, CameraSettings()
     plain, _, told = address.partition("#")

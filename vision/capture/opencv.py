@@ -1,4 +1,4 @@
-"""Cameras and video files that OpenCV opens: V4L2 devices, RTSP streams, mp4, mkv and avi."""
+"""Cameras and video files opened by OpenCV: V4L2 devices, RTSP streams, mp4, mkv and avi."""
 
 import sys
 import time
@@ -19,11 +19,11 @@ from vision.capture.settings import CameraSettings
 from vision.capture.v4l2 import LEAST, MAINS, chosen, hold, probe, set_control
 
 _OPEN_MS: Final = 4000
-"""Milliseconds in which a stream must open; chosen: FFmpeg's default of 30 s would hang the reader."""
+"""Milliseconds within which a stream must open; chosen: FFmpeg's default of 30 s would hang the reader."""
 _READ_MS: Final = 4000
-"""Milliseconds in which a stream must give a frame; chosen as ``_OPEN_MS``."""
+"""Milliseconds within which a stream must deliver a frame; chosen as ``_OPEN_MS``."""
 _MAINS: Final = {50: 1, 60: 2}
-"""V4L2_CID_POWER_LINE_FREQUENCY by Hz."""
+"""Value of V4L2_CID_POWER_LINE_FREQUENCY by Hz."""
 _USUAL_RATE: Final = 25.0
 """Default frames a second of a video file: the PAL rate."""
 
@@ -40,7 +40,7 @@ class CaptureSource(RetryingSource):
         size: tuple[int, int] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Source on a device number, path or rtsp address; ``size`` (columns, rows) where its settings say none."""
+        """Source on a device number, path or rtsp address; ``size`` (columns, rows) unless its settings name one."""
         self._shown = f"camera {without_logins(str(device))}"
         super().__init__(self._shown)
         self._settings, self._clock = settings or CameraSettings(), clock
@@ -49,7 +49,7 @@ class CaptureSource(RetryingSource):
         self._count = 0
 
     def close(self) -> None:
-        """Release the camera; the next call opens it again."""
+        """Release the camera; the next call reopens it."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None
@@ -74,7 +74,7 @@ class CaptureSource(RetryingSource):
             limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
             capture = cv2.VideoCapture(self._device, cv2.CAP_FFMPEG, limits)
         else:
-            # Any other reader of OpenCV would try a device as a file first, for half a minute.
+            # Without a named backend OpenCV would first try a device as a file, for half a minute.
             is_device = not isinstance(self._device, str) or self._device.startswith("/dev/")
             by_driver = is_device and sys.platform == "linux"
             capture = cv2.VideoCapture(self._device, cv2.CAP_V4L2 if by_driver else cv2.CAP_ANY)
@@ -89,10 +89,10 @@ class CaptureSource(RetryingSource):
         return capture
 
     def _set(self, capture: cv2.VideoCapture, device: str) -> None:
-        """As the settings have it, as far as the camera can; what is left open stays as the camera has it."""
+        """Apply the settings as far as the camera supports them; settings not given keep the camera's value."""
         wanted = self._settings
         mode = chosen(probe(device).modes, self._size, wanted.format)
-        # Cameras give more than 640x480 only compressed, and drivers queue old frames by default.
+        # Cameras deliver more than 640x480 only compressed, and drivers queue old frames by default.
         form = mode.format if mode is not None else wanted.format or "MJPG"
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*form))
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
@@ -112,7 +112,7 @@ class VideoSource:
     """The frames of a video file in order, dated by the file's rate; ends after the last."""
 
     def __init__(self, file: Path) -> None:
-        """Source of a video file; raises EyesError when it cannot be opened."""
+        """Source of a video file; raises EyesError if it cannot be opened."""
         self._file = file
         self._capture = cv2.VideoCapture(str(file))
         if not self._capture.isOpened():
@@ -123,11 +123,11 @@ class VideoSource:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
+        """Reason why there are no frames, or None."""
         return self._state.trouble
 
     def every(self, seconds: float) -> Iterator[tuple[int, Image]]:
-        """Frames about that far apart, each with its number."""
+        """Yield frames about that many seconds apart, each with its number."""
         step, number = max(1, round(seconds * self._rate)), 0
         while self._capture.grab():
             if number % step == 0:
@@ -137,11 +137,11 @@ class VideoSource:
             number += 1
 
     def __len__(self) -> int:
-        """Frames that the file says it has; 0 where it does not."""
+        """Number of frames by the file's header; 0 if it gives none."""
         return max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The next frame, or None after the last."""
+        """Return the next frame, or None after the last."""
         del timeout
         good, image = self._capture.read()
         if not good or image is None:

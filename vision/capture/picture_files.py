@@ -10,11 +10,11 @@ from controller.errors import PictureError
 from vision import MOST_PIXELS
 
 JPEG: Final = b"\xff\xd8"
-"""How a JPEG begins."""
+"""First bytes of a JPEG."""
 MOST_SCANS: Final = 100
-"""Scans of a JPEG; chosen: progressive ones have some ten, and each may cost as much as the whole picture."""
+"""Most scans of a JPEG; chosen: progressive ones have some ten, and each may cost as much as the whole picture."""
 KINDS: Final = "JPEG, PNG, WebP, AVIF, HEIC, GIF, BMP or TIFF"
-"""Pictures that are opened."""
+"""Supported picture formats, for messages."""
 _MEDIA: Final = ("jpeg", "png", "webp", "avif", "heic", "heif", "gif", "bmp", "tiff")
 MEDIA_TYPES: Final = tuple(f"image/{kind}" for kind in _MEDIA)
 _OTHERS: Final = ("WEBP", "AVIF", "HEIF", "GIF", "BMP", "TIFF")
@@ -23,16 +23,16 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """JPEG markers followed by a picture's size (ITU-T T.81, table B.1)."""
 _BARE: Final = frozenset({0x00, 0x01, *range(0xD0, 0xD9)})
-"""JPEG markers with nothing behind them, and what is none."""
+"""JPEG markers without a segment, and the byte 0, which is no marker."""
 _SCAN, _END, _STEPS = 0xDA, 0xD9, 0xDB
 _USUAL_STEPS: Final = 3688
-"""Sum of the steps of luminance at quality 50 (ITU-T T.81, table K.1)."""
+"""Sum of the quantisation steps of luminance at quality 50 (ITU-T T.81, table K.1)."""
 _AFTER_SCAN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-"""Where the data of a scan end: at a marker that begins nothing anew in them."""
+"""End of a scan's data: a marker that is neither a stuffed byte nor a restart marker."""
 
 
 def picture_size(data: bytes) -> tuple[int, int]:
-    """Width and height as the file says; raises PictureError for what is no picture, or is made to deceive."""
+    """Return width and height by the file's header; raises PictureError if it is no picture or deceptive."""
     try:
         if not data.startswith((_PNG, JPEG)):
             wide, tall = opened(data).size
@@ -52,13 +52,13 @@ def picture_size(data: bytes) -> tuple[int, int]:
 
 
 def opened(data: bytes) -> Any:
-    """A picture of Pillow, neither JPEG nor PNG, of which only the header has been read; raises PictureError."""
-    # Few pictures come as such files, and everybody would wait for it.
+    """Open a picture that is neither JPEG nor PNG with Pillow, reading only its header; raises PictureError."""
+    # Imported here: few pictures have these formats, and the import would delay every start.
     import pi_heif
     from PIL import Image
 
     pi_heif.register_heif_opener()
-    # Larger ones are refused by their size, without a warning before.
+    # Larger pictures are refused by their size; Pillow need not warn before.
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
     try:
         return Image.open(io.BytesIO(data), formats=_OTHERS)
@@ -68,7 +68,7 @@ def opened(data: bytes) -> Any:
 
 
 def upright(data: bytes) -> Any:
-    """RGB pixels of a picture, upright; raises PictureError for a broken or too large one."""
+    """Return a picture's RGB pixels, upright; raises PictureError if it is broken or too large."""
     from PIL import ImageOps
 
     found = opened(data)
@@ -82,7 +82,7 @@ def upright(data: bytes) -> Any:
 
 
 def jpeg_quality(data: bytes) -> int | None:
-    """About how good a JPEG is, 1-100 as most programs count, by its table of steps; None for what has none."""
+    """Return the approximate quality of a JPEG by its quantisation table, 1-100 as most programs count, or None."""
     try:
         for marker, place in _markers(data, is_strict=False) if data.startswith(JPEG) else ():
             if marker == _STEPS and not data[place + 2]:
@@ -109,10 +109,10 @@ def refuse_scans(data: bytes) -> None:
 
 
 def _markers(data: bytes, is_strict: bool) -> Iterator[tuple[int, int]]:
-    """Markers of a JPEG up to its end, each with the place of its length.
+    """Yield the markers of a JPEG up to its end, each with the position of its segment's length.
 
-    Bytes that belong nowhere are passed over, as decoders do, who would be shown another picture than this reader;
-    strictly, they raise struct.error, and so does a file that is cut short.
+    Bytes outside all segments are skipped, as decoders do. If ``is_strict``, they raise struct.error, since with them a
+    decoder may see another picture than this reader; so does a truncated file.
     """
     place = len(JPEG)
     while (found := data.find(b"\xff", place)) >= 0:
@@ -120,7 +120,7 @@ def _markers(data: bytes, is_strict: bool) -> Iterator[tuple[int, int]]:
             raise struct.error
         place = found
         while data[place : place + 1] == b"\xff":
-            # Any number of these may come before a marker.
+            # Any number of fill bytes may precede a marker.
             place += 1
         (marker,) = struct.unpack_from("B", data, place)
         place += 1

@@ -1,6 +1,6 @@
-"""Recorder of frames: each is saved as the file that it came as, named by its number, to be read again later.
+"""Recorder of frames: each is saved as the file received from the camera, named by its number, to be read again later.
 
-The folder has a quota: the oldest pictures are deleted first, and nothing but pictures.
+The folder has a quota: the oldest pictures are deleted first, and only pictures.
 """
 
 import time
@@ -17,15 +17,15 @@ from vision.capture.frame import CameraFrame, FrameSource, decode
 from vision.kept import ALL, Retention, file_name, note_gone, note_kept
 
 _DOWN_TO: Final = 0.9
-"""Share of a quota that is left once pictures had to go, so that not every new one costs a look at all of them."""
+"""Share of a quota down to which pictures are deleted, so that not every new picture requires a scan of all files."""
 _DAY_S: Final = 86400.0
 """Seconds of a day."""
 _LOOK_S: Final = 3600.0
-"""Seconds between looks for pictures that are too old."""
+"""Seconds between scans for pictures that are too old."""
 
 
 class FrameQuota:
-    """The pictures below a folder, held within a quota; a picture under several names counts once."""
+    """Limits the pictures below a folder to a quota; a picture under several names counts once."""
 
     def __init__(
         self,
@@ -34,13 +34,13 @@ class FrameQuota:
         going: Callable[[Path, Sequence[Path]], None],
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Over a folder, which need not exist. ``going`` is called with files before they are deleted."""
+        """``folder`` need not exist. ``going`` is called with files before they are deleted."""
         self._folder, self._kept, self._going, self._clock = folder, kept, going, clock
         self._held: int | None = None
         self._looked = float("-inf")
 
     def added(self, size: int) -> None:
-        """Count a picture that was written; where there are too many, or some are too old, the oldest go."""
+        """Count a written picture of ``size`` bytes; delete the oldest if the quota is exceeded or some are too old."""
         now, limit = self._clock(), self._kept.bytes
         if not limit and not self._kept.days:
             return
@@ -71,12 +71,12 @@ class FrameQuota:
                 break
             gone += files[each]
             held -= size
-        # Noted first: a file that goes without a note is missed when the pictures are checked.
+        # Note files before deleting them: a file deleted without a note counts as missing when pictures are checked.
         self._going(self._folder, gone)
         for file in gone:
             file.unlink(missing_ok=True)
         for folder in {file.parent for same in files.values() for file in same}:
-            # A name without pictures would count as one with saved pictures.
+            # An empty folder would count as a name with saved pictures.
             if folder != self._folder and not any(folder.iterdir()):
                 folder.rmdir()
         self._held, self._looked = held, now
@@ -86,18 +86,18 @@ class RecordingSource:
     """A frame source that writes every frame of another into a folder."""
 
     def __init__(self, inner: FrameSource, folder: Path, kept: Retention = ALL) -> None:
-        """Wrap the inner source; the folder must exist. ``kept``: quota of it."""
+        """Wrap the inner source; the folder must exist. ``kept``: quota of the folder."""
         self._inner, self._folder = inner, folder
         self._quota = FrameQuota(folder, kept, lambda below, files: note_gone(below, [file.name for file in files]))
         self._trouble: str | None = None
 
     @property
     def trouble(self) -> str | None:
-        """Reason why frames do not come or are not saved, or None."""
+        """Reason why there are no frames or they are not saved, or None."""
         return self._inner.trouble or self._trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The inner source's next frame, recorded; a full disk is trouble, but frames go on."""
+        """Return the inner source's next frame and record it; a full disk is reported as trouble only."""
         frame = self._inner.next(timeout)
         if frame is not None:
             try:
@@ -113,9 +113,9 @@ class RecordingSource:
 
 
 def write_frame(frame: CameraFrame, folder: Path) -> int:
-    """Write a frame's file, named by its number, list it, and tell its bytes; bare pixels become a PNG.
+    """Write a frame's file, named by its number, list it, and return its size in bytes; raises OSError.
 
-    Raises OSError.
+    A frame without a file is written as PNG.
     """
     name, data = file_name(frame.number), frame.file or _png(frame.image)
     (folder / name).write_bytes(data)
@@ -124,7 +124,7 @@ def write_frame(frame: CameraFrame, folder: Path) -> int:
 
 
 def read_frame(folder: Path, number: int, at: float) -> CameraFrame:
-    """A recorded frame, dated ``at``; raises EyesError."""
+    """Return a recorded frame, dated ``at``; raises EyesError if it cannot be read."""
     file = folder / file_name(number)
     try:
         data = file.read_bytes()

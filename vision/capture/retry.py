@@ -1,4 +1,4 @@
-"""How a source goes on when its camera fails: attempts with growing pauses, each new trouble logged once."""
+"""Retries a source whose camera fails: attempts with growing pauses, each new trouble logged once."""
 
 import time
 from abc import ABC, abstractmethod
@@ -14,17 +14,17 @@ from vision.capture.trouble import FROZEN, SILENT_S, CameraTrouble, same_exposur
 _FIRST_PAUSE_S: Final = 0.1
 """Seconds before the second attempt; chosen: a camera that only skipped a frame costs no more than half a look."""
 _LONGEST_PAUSE_S: Final = 5.0
-"""Seconds between attempts at most, the pause doubling up to it; chosen: a camera plugged in again is soon back."""
+"""Longest pause between attempts, seconds, up to which it doubles; chosen: a camera plugged in again is soon back."""
 _AGAIN_S: Final = 0.02
-"""Seconds before a camera that gave the same exposure again is asked anew; chosen: half a frame at 25 Hz."""
+"""Seconds before another request to a camera that repeated an exposure; chosen: half a frame at 25 Hz."""
 _LOG: Final[WordLog] = structlog.get_logger("vision.capture")
 
 
 class RetryState:
-    """What is wrong with a source, in one line (``trouble``), and when it may be tried again."""
+    """The state of a source: its trouble in one line, None if there is none, and when it may be tried again."""
 
     def __init__(self, name: str, ticking: Callable[[], float] = time.monotonic) -> None:
-        """``name``: how the log calls the source; ``ticking``: what pauses are timed by."""
+        """``name``: name of the source in the log; ``ticking``: clock by which pauses are measured."""
         self._ticking = ticking
         self.trouble: CameraTrouble | None = None
         self._name = name
@@ -32,13 +32,13 @@ class RetryState:
         self._again_at = 0.0
 
     def succeeded(self) -> None:
-        """The source delivered: no trouble, no pause."""
+        """Note a delivery: clear the trouble and the pause."""
         if self.trouble is not None:
             _LOG.info("source_recovered", source=self._name)
         self.trouble, self._pause, self._again_at = None, _FIRST_PAUSE_S, 0.0
 
     def failed(self, error: Exception | str) -> None:
-        """The attempt failed: note why, and double the pause before the next."""
+        """Note a failed attempt and its reason, and double the pause before the next."""
         line = CameraTrouble.of(error)
         if line != self.trouble:
             _LOG.warning("source_failed", source=self._name, reason=line)
@@ -47,29 +47,29 @@ class RetryState:
         self._pause = min(2 * self._pause, _LONGEST_PAUSE_S)
 
     def still(self, trouble: CameraTrouble | None) -> None:
-        """The source repeated its last answer; ``trouble`` once that has lasted."""
+        """Note that the source repeated its last answer; ``trouble``: None until that has lasted."""
         if trouble is not None and trouble != self.trouble:
             _LOG.warning("source_failed", source=self._name, reason=trouble)
         self.trouble, self._pause = trouble, _FIRST_PAUSE_S
         self._again_at = self._ticking() + _AGAIN_S
 
     def wait(self, deadline: float) -> bool:
-        """Wait out the pause; False when the deadline (monotonic seconds) comes first."""
+        """Wait out the pause; return False if the deadline (monotonic seconds) is reached first."""
         now = self._ticking()
         time.sleep(max(0.0, min(self._again_at, deadline) - now))
         return self._again_at <= deadline
 
 
 class RetryingSource(ABC):
-    """A frame source that is tried again until the caller's time is up; a subclass says how one frame is fetched."""
+    """A frame source that is retried until the caller's time is up; a subclass defines how one frame is fetched."""
 
     retried: ClassVar[tuple[type[Exception], ...]]
-    """What ``_fetch`` may raise when the camera fails; anything else is a fault of the program."""
+    """Errors that ``_fetch`` may raise if the camera fails; any other error is a bug."""
 
     def __init__(self, name: str, may_freeze: bool = True, ticking: Callable[[], float] = time.monotonic) -> None:
-        """``name``: of the source in the log; ``may_freeze``: the same exposure for long is trouble.
+        """``name``: name of the source in the log; ``may_freeze``: a long repeated exposure is reported as trouble.
 
-        ``ticking``: clock of silences and deadlines, whichever clock dates the frames.
+        ``ticking``: clock of silences and deadlines, independent of the clock that dates the frames.
         """
         self._ticking = ticking
         self._retry = RetryState(name, ticking)
@@ -79,11 +79,11 @@ class RetryingSource(ABC):
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
+        """Reason why there are no frames, or None."""
         return self._retry.trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The newest frame not yet given, or None when none came within ``timeout`` seconds; never raises."""
+        """Return the newest frame not yet returned, or None if none arrived in ``timeout`` seconds; never raises."""
         deadline = self._ticking() + timeout
         while self._retry.wait(deadline):
             try:
@@ -104,8 +104,8 @@ class RetryingSource(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Release the camera; the next call of ``next`` opens it again."""
+        """Release the camera; the next call of ``next`` reopens it."""
 
     @abstractmethod
     def _fetch(self, deadline: float) -> CameraFrame | None:
-        """A frame not yet given, None when none came before the deadline (monotonic seconds); raises ``retried``."""
+        """Return a new frame, None if none arrived before the deadline (monotonic seconds); raises ``retried``."""

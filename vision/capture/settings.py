@@ -1,4 +1,4 @@
-"""How a camera is opened, as its address says behind ``#``: /dev/video0#size=1440x1080&mains=50."""
+"""Settings of a camera, given in its address behind ``#``: /dev/video0#size=1440x1080&mains=50."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Final
 from urllib.parse import quote
 
 DEVICE: Final = "camera:"
-"""Before the number or path of a camera on this machine."""
+"""Prefix of the number or path of a camera on this machine."""
 ANSWER_S: Final = 1.2
-"""Seconds in which a connection must stand, and in which an answer must be whole once it has begun; chosen: two
-attempts fit into the 3 s in which a camera is told to be lost, and a slow camera takes one second for a picture."""
+"""Seconds within which a connection must be made, and an answer must be complete once it has begun; chosen: two
+attempts fit into the 3 s after which a camera is reported lost, and a slow camera takes one second for a picture."""
 AUTO: Final = "auto"
-"""The camera sees to it by itself."""
+"""Value of a setting that the camera controls automatically."""
 
 
 _HELD: Final = (rf"{AUTO}|\d{{1,6}}", f"{AUTO}, or a number that the camera has")
@@ -28,12 +28,12 @@ FORMS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "ca": (".+", "a PEM file"),
     }
 )
-"""Of each setting its pattern, and that in words."""
+"""Pattern of each setting's value, and its description."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """Settings of one camera; None, "" and 0: leave the camera's value.
+    """Settings of one camera; None, "" and 0 keep the camera's value.
 
     ``focus``, ``exposure``: "auto", or a fixed value in the camera's units; ``mains``: Hz of the lamps;
     ``fingerprint``: SHA-256 of the certificate, ``ca``: file of its authority.
@@ -50,13 +50,13 @@ class CameraSettings:
 
 
 def device_of(plain: str) -> str:
-    """The device of an address on this machine; "" for any other."""
+    """Return the device file of an address on this machine; "" for any other address."""
     number = plain.removeprefix(DEVICE)
     return f"/dev/video{number}" if number.isdecimal() else number if number.startswith("/dev/") else ""
 
 
 def joined(address: str, settings: Mapping[str, object]) -> str:
-    """The address with settings behind it, before any that it has itself."""
+    """Return the address with further settings, placed before those it already has."""
     told = "&".join(f"{name}={quote(str(value), safe=':/')}" for name, value in settings.items() if value)
     plain, _, own = address.partition("#")
     return "#".join(filter(None, (plain, "&".join(filter(None, (told, own))))))

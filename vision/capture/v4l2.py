@@ -1,4 +1,4 @@
-"""What a camera on this machine can do and is set to, asked of its driver (Video for Linux 2), if there is one."""
+"""Reads and sets modes and controls of a camera on this machine by its driver (Video for Linux 2), if there is one."""
 
 import os
 import struct
@@ -26,18 +26,18 @@ EXPOSURE: Final = 0x009A0902  # V4L2_CID_EXPOSURE_ABSOLUTE
 MAINS: Final = 0x00980918  # V4L2_CID_POWER_LINE_FREQUENCY
 _NAMES: Final = {"focus": FOCUS, "exposure": EXPOSURE, "mains": MAINS}
 BY_HAND: Final = 1
-"""Of ``EXPOSURE_AUTO``: V4L2_EXPOSURE_MANUAL."""
+"""Value of ``EXPOSURE_AUTO``: V4L2_EXPOSURE_MANUAL."""
 _BY_APERTURE: Final = 3
-"""Of ``EXPOSURE_AUTO``: what cameras by USB do by themselves."""
+"""Value of ``EXPOSURE_AUTO`` for automatic exposure of USB cameras."""
 _MOST: Final = 64
-"""Of formats, sizes and rates that are asked for; chosen: cameras have up to some twenty."""
+"""Most formats, sizes or rates that are queried; chosen: cameras have up to some twenty."""
 LEAST: Final = (1440, 1080)
-"""What a table's camera should have; docs/cameras.md."""
+"""Least size that a table's camera should have; docs/cameras.md."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mode:
-    """A size that a camera gives in a format, and how many pictures a second at most; 0.0: it does not say."""
+    """A size that a camera offers in a format, and its highest rate, pictures a second; 0.0: unknown."""
 
     width: int
     height: int
@@ -47,7 +47,7 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A control: its bounds and type."""
+    """A control: its bounds and current value."""
 
     least: int
     most: int
@@ -56,7 +56,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class CameraProbe:
-    """What a camera can do; ``controls`` by focus, exposure and mains where it has them; ``autofocus``: it is on."""
+    """A camera's capabilities; ``controls`` by focus, exposure and mains if it has them; ``autofocus``: it is on."""
 
     modes: tuple[Mode, ...] = ()
     controls: dict[str, Control] | None = None
@@ -64,7 +64,7 @@ class CameraProbe:
 
 
 def probe(device: str) -> CameraProbe:
-    """What a device reports about itself; empty if it is none or does not open."""
+    """Return the capabilities that a device reports; empty if it is no camera or does not open."""
     with _opened(device) as camera:
         if camera is None:
             return CameraProbe()
@@ -74,13 +74,13 @@ def probe(device: str) -> CameraProbe:
 
 
 def set_control(device: str, number: int, value: int) -> bool:
-    """Whether a control now has that value."""
+    """Set a control; return True if the driver accepted the value."""
     with _opened(device) as camera:
         return camera is not None and _ask(camera, _SET_CONTROL, number, value) is not None
 
 
 def hold(device: str, name: str, value: str) -> bool:
-    """Whether focus or exposure is held at a value, or left to the camera where that is ``AUTO``."""
+    """Fix focus or exposure at a value, or leave it to the camera if that is ``AUTO``; return True if accepted."""
     switch = FOCUS_AUTO if name == "focus" else EXPOSURE_AUTO
     if value == AUTO:
         return set_control(device, switch, 1 if name == "focus" else _BY_APERTURE)
@@ -90,9 +90,9 @@ def hold(device: str, name: str, value: str) -> bool:
 
 
 def chosen(modes: Sequence[Mode], size: tuple[int, int] | None, form: str = "") -> Mode | None:
-    """The mode nearest to a size; where none is asked, the smallest that is large enough, else the largest.
+    """Return the mode nearest to ``size``; without a size the smallest of at least ``LEAST``, else the largest.
 
-    Of equal ones the quickest; None where the camera names none.
+    Of equal modes the fastest; None if the camera names none.
     """
     fit = [mode for mode in modes if mode.format == form] or list(modes)
     if not fit:
@@ -151,7 +151,7 @@ def _control(camera: int, number: int) -> Control | None:
 
 
 def _each(camera: int, request: int, *fields: int) -> Iterator[bytes]:
-    """Answers for indices from 0 until there are no more; ``fields`` follow the index."""
+    """Yield the driver's answers for indices from 0 until there are no more; ``fields`` follow the index."""
     for index in range(_MOST):
         told = _ask(camera, request, index, *fields)
         if told is None:
@@ -160,7 +160,7 @@ def _each(camera: int, request: int, *fields: int) -> Iterator[bytes]:
 
 
 def _ask(camera: int, request: int, *fields: int) -> bytes | None:
-    """What the driver makes of a structure that begins with these numbers; None where it refuses."""
+    """Send a structure that begins with these numbers; return it as filled by the driver, None if refused."""
     import fcntl
 
     # The request's number contains its size.

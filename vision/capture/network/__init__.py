@@ -1,1 +1,1 @@
-"""Cameras in a network: by HTTP, and phones that send to the service."""
+"""Network cameras: read by HTTP, and phones that send pictures to the service."""

@@ -1,4 +1,4 @@
-"""One HTTP connection to a camera whose answers have a limit as a whole: one that drips does not hold its reader."""
+"""An HTTP connection to a camera with a time limit for each whole answer: slow bytes do not block the reader."""
 
 import hashlib
 import http.client
@@ -17,11 +17,15 @@ from controller.text import Text
 from vision.capture.settings import ANSWER_S, CameraSettings
 
 MOST_BYTES: Final = 32 * 1024 * 1024
-"""Of one picture; chosen: no JPEG of a camera comes near it, and a gigabit gives five times as much in time."""
+"""Most bytes of one picture; chosen: no camera's JPEG is nearly as large, and a gigabit transfers five times as much in
+time."""
 
 
 class _Limit:
-    """Until when (monotonic seconds) bytes are waited for; ``whole_s``: what is left from the first byte on."""
+    """Deadline (monotonic seconds) for the next bytes; ``whole_s``: seconds allowed from the first byte on.
+
+    ``got``: number of bytes received so far.
+    """
 
     def __init__(self) -> None:
         self.until = 0.0
@@ -30,7 +34,7 @@ class _Limit:
 
 
 class _LimitedReader(io.RawIOBase):
-    """The receiving side of a socket; raises TimeoutError past the limit, and can be read on after it."""
+    """The receiving side of a socket; raises TimeoutError past the limit, after which reading may continue."""
 
     def __init__(self, sock: socket.socket, raw: Any, limit: _Limit) -> None:
         super().__init__()
@@ -59,7 +63,7 @@ class _LimitedReader(io.RawIOBase):
 
 
 class _LimitedAnswer(http.client.HTTPResponse):
-    """A response that reads by a limit."""
+    """A response whose reads obey the limit."""
 
     def __init__(self, limit: _Limit, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
@@ -68,7 +72,7 @@ class _LimitedAnswer(http.client.HTTPResponse):
         self.fp = io.BufferedReader(_LimitedReader(sock, raw, limit))
 
     def read(self, amt: int | None = None) -> bytes:
-        """The body; raises PictureError where it was begun and did not come whole in time."""
+        """Return the body; raises PictureError if it is not complete in time."""
         try:
             return super().read(amt)
         except TimeoutError:
@@ -76,10 +80,10 @@ class _LimitedAnswer(http.client.HTTPResponse):
 
 
 class Line:
-    """A connection, made when it is first asked."""
+    """A connection to a camera, made at the first request."""
 
     def __init__(self, url: SplitResult, settings: CameraSettings) -> None:
-        """To the host of an http(s) address; raises EyesError where its certificate cannot be judged."""
+        """``url``: http(s) address; raises EyesError if the file of the certificate authority is invalid."""
         self._limit = _Limit()
         self._fingerprint = settings.fingerprint.replace(":", "").lower()
         where, port = unquote(url.hostname or ""), url.port
@@ -93,18 +97,18 @@ class Line:
         self._link.response_class = partial(_LimitedAnswer, self._limit)  # type: ignore[assignment]  # made like a class
 
     def request(self, path: str, headers: Mapping[str, str]) -> None:
-        """Ask; raises OSError, HTTPException, or EyesError where another than the camera answers."""
+        """Send a GET request; raises OSError, HTTPException, or EyesError if the certificate is not the camera's."""
         if self._link.sock is None:
             self._connect()
         self._link.sock.settimeout(ANSWER_S)
         self._link.request("GET", path, headers=dict(headers))
 
     def has_begun(self, within: float) -> bool:
-        """Whether the answer begins within so many seconds, or the connection ends: then ``answer`` says which."""
+        """True if within so many seconds the answer begins or the connection ends; ``answer`` then shows which."""
         return bool(wait([self._link.sock], max(0.0, within)))
 
     def answer(self, begins_within: float = ANSWER_S) -> http.client.HTTPResponse:
-        """The answer's head; raises OSError or HTTPException, PictureError where even the head only drips."""
+        """Return the answer's head; raises OSError, HTTPException, or PictureError if it is not complete in time."""
         limit = self._limit
         limit.until, limit.whole_s, limit.got = time.monotonic() + begins_within, ANSWER_S, 0
         try:
@@ -115,7 +119,7 @@ class Line:
             raise
 
     def allow(self, seconds: float) -> None:
-        """Wait for more of the answer so long."""
+        """Allow so many seconds from now for more of the answer."""
         self._limit.until, self._limit.got, self._limit.whole_s = time.monotonic() + seconds, 0, None
 
     def close(self) -> None:
@@ -146,7 +150,10 @@ class Line:
 
 
 def _context(settings: CameraSettings) -> ssl.SSLContext:
-    """What a certificate is judged by: the system's authorities, the camera's own, or its fingerprint alone."""
+    """Return the TLS context: it verifies by the authorities of the system or camera, or leaves it to the fingerprint.
+
+    Raises EyesError if the file of the camera's authority is invalid.
+    """
     try:
         context = ssl.create_default_context(cafile=settings.ca or None)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Requests to a camera at an address: login and redirects, until it answers with pictures."""
+"""Requests to a camera at an address, with login and redirects, until it answers with pictures."""
 
 import http.client
 from collections.abc import Generator
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     import httpx2
 
 _SENT_ON: Final = (301, 302, 303, 307, 308)
-"""Answers that name another place: RFC 9110, section 15.4."""
+"""Statuses of redirects: RFC 9110, section 15.4."""
 _MOST_HOPS: Final = 5
-"""Times that a camera sends on or asks who it is for one picture; chosen: one of each is usual."""
+"""Most redirects and login requests of a camera for one picture; chosen: one of each is usual."""
 _CHALLENGE: Final = "WWW-Authenticate"
 _LOGIN: Final = "Authorization"
 
 
 class Asking:
-    """Requests to one address; it is asked anew with what the camera wants, a login or another place of its host."""
+    """Requests to one address, repeated with a login or at another path of its host if the camera demands that."""
 
     def __init__(self, url: str, settings: CameraSettings) -> None:
-        """Raises EyesError for what is no http(s) address."""
+        """``url``: http(s) address, with name and password if needed; raises EyesError for any other address."""
         self.shown = without_logins(url)
         parts = _http_url(url, self.shown)
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
@@ -39,7 +39,7 @@ class Asking:
         self._asked: httpx2.Request | None = None
 
     def request(self) -> None:
-        """Ask; raises OSError, HTTPException or EyesError."""
+        """Send the request; raises OSError, HTTPException or EyesError."""
         if self._line is None:
             self._line = Line(self._at, self._settings)
         if self._auth is None:
@@ -52,11 +52,11 @@ class Asking:
         self._line.request(self._asked.url.raw_path.decode(), {_LOGIN: login} if login else {})
 
     def has_begun(self, within: float) -> bool:
-        """As of Line."""
+        """As ``Line.has_begun``."""
         return self._line is not None and self._line.has_begun(within)
 
     def answer(self) -> http.client.HTTPResponse | None:
-        """What a camera answers; None where it has to be asked again. Raises as ``request`` does."""
+        """Return the camera's answer of status 200; None if the request must be repeated. Raises as ``request``."""
         assert self._line is not None
         answer = self._line.answer()
         if answer.status == http.client.OK:
@@ -78,7 +78,7 @@ class Asking:
         return None
 
     def allow(self, seconds: float) -> None:
-        """As of Line."""
+        """As ``Line.allow``."""
         if self._line is not None:
             self._line.allow(seconds)
 
@@ -90,7 +90,7 @@ class Asking:
         self._at, self._hops = self._first, 0
 
     def _log_in(self, answer: http.client.HTTPResponse) -> None:
-        """Take the login that is asked for; raises EyesError where there is none, or it was refused."""
+        """Prepare the login that the camera demands; raises EyesError if none is known, or if it was refused."""
         import httpx2
 
         if not self._user:
@@ -125,7 +125,7 @@ class Asking:
         self._asked = next(self._flow)
 
     def _go_on(self, answer: http.client.HTTPResponse) -> None:
-        """To another place of this host; raises EyesError for one of another."""
+        """Follow a redirect within this host; raises EyesError for another host."""
         there = urljoin(self._at.geturl(), answer.headers.get("Location", ""))
         shown = without_logins(there)
         parts = _http_url(there, shown)
@@ -144,7 +144,7 @@ class Asking:
 
 
 def refuse_page(shown: str, kind: str, begin: bytes) -> None:
-    """Raise PictureError where an answer is a page for people."""
+    """Raise PictureError if an answer is an HTML page."""
     if kind == "text/html" or begin.lstrip()[:1] == b"<":
         raise PictureError(f"{shown}: a page for people: expected the address of the picture or stream in it")
 

@@ -1,4 +1,4 @@
-"""Network cameras by HTTP: what the answer is, a picture or a stream of them, says how the camera is read."""
+"""Network cameras by HTTP, read as single pictures or as a stream, as the camera's first answer shows."""
 
 import http.client
 import time
@@ -21,24 +21,24 @@ from vision.capture.settings import ANSWER_S, CameraSettings
 from vision.capture.trouble import SILENT_S, UNREADABLE, CameraTrouble
 
 _FAILURES: Final = (OSError, http.client.HTTPException, EyesError, ValueError, zlib.error)
-"""What a camera that does not answer, or not as it should, raises."""
+"""Errors raised if a camera does not answer, or answers wrongly."""
 _CHUNK_BYTES: Final = 65536
-"""Bytes read at once at most; chosen: a picture of 1440 x 1080 comes in a few reads."""
+"""Most bytes of one read; chosen: a picture of 1440 x 1080 takes a few reads."""
 _FIRST_S: Final = 12.0
-"""Seconds that the first picture may take; chosen: small cameras wake their sensor for it, and start a Wi-Fi link."""
+"""Seconds that the first picture may take; chosen: small cameras have to wake their sensor and start a Wi-Fi link."""
 _AT_HAND_S: Final = 0.01
-"""Seconds in which the next bytes of an answer that has begun are at hand; chosen: a network's way there and back."""
+"""Seconds to wait for further bytes of an answer that has begun; chosen: a network's round trip."""
 _GZIP_OR_ZLIB: Final = zlib.MAX_WBITS | 32
-"""zlib: either of the two headers."""
+"""Window bits with which zlib accepts both headers."""
 _STAMPS: Final = ("X-Frame", "X-At", "X-Timestamp", "Last-Modified")
-"""Headers by which cameras number or date an exposure; the date of an answer is none."""
+"""Headers by which cameras number or date an exposure; the header Date dates the answer only."""
 
 
 class HttpSource(RetryingSource):
-    """Asks for one picture after another, or reads the stream of them that the first answer turns out to be.
+    """Requests one picture after another, or reads a stream of pictures if the first answer is one.
 
-    Headers X-Frame and X-At number and date the exposure. Of a stream's exposures that have arrived together the newest
-    is given, its picture made of its file when somebody needs it: cameras stream 25 a second, of which five are read.
+    Headers X-Frame and X-At number and date the exposure. Of a stream's exposures that have arrived together only the
+    newest is returned, and decoded when needed: cameras stream 25 a second, of which five are read.
     """
 
     retried: ClassVar = _FAILURES
@@ -53,8 +53,8 @@ class HttpSource(RetryingSource):
     ) -> None:
         """Source at an http(s) address; raises EyesError for any other address.
 
-        ``answers_within``: seconds until a picture is whole, however little the caller waits for frames: what was asked
-        for is waited for by the next call. ``may_freeze``: as of RetryingSource. ``clock``: dates what says no time.
+        ``answers_within``: seconds until a picture must be complete, even if the caller waits for less: the next call
+        continues to wait for it. ``may_freeze``: as in RetryingSource. ``clock``: dates pictures without a time.
         """
         super().__init__(without_logins(url), may_freeze)
         self._asking = Asking(url, settings or CameraSettings())
@@ -80,7 +80,7 @@ class HttpSource(RetryingSource):
     def _fetch(self, deadline: float) -> CameraFrame | None:
         now = time.monotonic()
         if self._asked_at is not None and now - self._left_at > SILENT_S and not self.streams:
-            # Nobody has waited for it: what comes would be dated later than it was taken.
+            # Nobody has waited for this answer: its picture would be dated later than it was taken.
             self.close()
         if self._asked_at is None:
             self._asking.request()
@@ -100,7 +100,7 @@ class HttpSource(RetryingSource):
                 self._asking.request()
             else:
                 self._begin(self._answer)
-        # Who only looks in reads what has come, for as long as it goes on coming.
+        # A caller that does not wait still reads the bytes received, for as long as more follow without a pause.
         ends = max(deadline, time.monotonic() + ANSWER_S)
         while time.monotonic() < ends:
             self._asking.allow(max(deadline - time.monotonic(), _AT_HAND_S))
@@ -120,7 +120,7 @@ class HttpSource(RetryingSource):
         kind = answer.headers.get_content_type()
         refuse_page(self._asking.shown, kind if "Content-Type" in answer.headers else "", b"")
         self.streams = kind.startswith("multipart/")
-        # Not requested, but small servers compress everything.
+        # Compression is not requested, but small servers compress everything.
         packed = answer.headers.get("Content-Encoding", "") in ("gzip", "x-gzip", "deflate")
         self._packed = zlib.decompressobj(_GZIP_OR_ZLIB) if packed else None
 
@@ -141,7 +141,7 @@ class HttpSource(RetryingSource):
         self._body += data
         assert self._answer is not None
         if self._body.startswith(b"--") and self._parts.feed(data):
-            # A stream that does not say so.
+            # A stream whose headers do not declare it.
             self.streams = True
         if len(self._body) > MOST_BYTES:
             raise PictureError(f"more than {MOST_BYTES} bytes and no end of the picture")
@@ -164,7 +164,7 @@ class HttpSource(RetryingSource):
         return CameraFrame(image, int(headers.get("X-Frame", number)), at, body, _stamp(headers))
 
     def _wait_on(self, waited: float) -> None:
-        """Report that nothing came for so many seconds; raises where nothing will come."""
+        """Report a wait of so many seconds without a picture as trouble; raises if none is to be expected any more."""
         begun = ANSWER_S if self._answer is not None else 0.0
         allowed = SILENT_S if self.streams else self._answers_within + begun
         if waited < allowed:
@@ -179,7 +179,7 @@ class HttpSource(RetryingSource):
 
 
 class LiveSource:
-    """A camera by HTTP; if it turns out to stream, a thread drains it from then on."""
+    """A camera by HTTP; if it turns out to stream, a thread reads it from then on."""
 
     def __init__(self, source: HttpSource) -> None:
         """Takes over ``source``."""
@@ -188,11 +188,11 @@ class LiveSource:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
+        """Reason why there are no frames, or None."""
         return self._inner.trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """As of both."""
+        """As ``HttpSource.next``, or as ``NewestSource.next`` for a stream."""
         frame = self._inner.next(timeout)
         if self._http.streams and self._inner is self._http:
             self._inner = NewestSource(self._http)

@@ -11,19 +11,19 @@ from typing import Final
 from controller.errors import PictureError
 
 _LONGEST_PART_BYTES: Final = 32 * 1024 * 1024
-"""Bytes after which a picture without an end is an error; chosen: no JPEG of a camera comes near it."""
+"""Bytes after which a picture without an end is an error; chosen: no camera's JPEG is nearly as large."""
 _HEAD_BYTES: Final = 4096
-"""Bytes before a picture that hold its headers; chosen: cameras write a few hundred."""
+"""Bytes before a picture that are searched for its headers; chosen: cameras write a few hundred."""
 _BEGINS: Final = b"\xff\xd8\xff"
 _BEGIN: Final = b"\xd8"
 _END: Final = b"\xd9"
 _MARKER: Final = re.compile(rb"\xff+([\xc0-\xcf\xd8-\xfe])", re.DOTALL)
-"""What may follow compressed data: neither a stuffed byte nor one of the marks within it."""
+"""A marker that ends compressed data: neither a stuffed byte nor a restart marker."""
 _HEADER: Final = re.compile(rb"^([A-Za-z][\w-]*):[ \t]*([^\r\n]*?)[ \t]*$", re.MULTILINE)
 
 
 class MjpegParser:
-    """Collects bytes and gives out whole pictures as (headers, JPEG); one that was cut off is left out."""
+    """Collects bytes and returns complete pictures as (headers, JPEG); a truncated picture is dropped."""
 
     def __init__(self) -> None:
         self._held = bytearray()
@@ -31,7 +31,7 @@ class MjpegParser:
         self._at = 0
 
     def feed(self, data: bytes) -> list[tuple[Mapping[str, str], bytes]]:
-        """Pictures that these bytes made whole, oldest first; raises PictureError when one grows past 32 MiB."""
+        """Return the pictures that these bytes complete, oldest first; raises PictureError if one exceeds 32 MiB."""
         self._held += data
         parts = []
         while (part := self._take()) is not None:
@@ -56,7 +56,7 @@ class MjpegParser:
         return _headers(head), bytes(body)
 
     def _end(self) -> int | None:
-        """Where the picture under way ends; None where that has not come."""
+        """Return the position of the current picture's end; None if it has not been received yet."""
         while (found := _MARKER.search(self._held, self._at)) is not None:
             if found[1] == _END:
                 return found.end()
@@ -69,12 +69,12 @@ class MjpegParser:
                 self._at = found.start()
                 return None
             self._at = after
-        # A mark may be cut in two.
+        # A marker may be split between two reads.
         self._at = max(self._at, len(self._held) - 1)
         return None
 
 
 def _headers(head: bytes) -> Mapping[str, str]:
-    """Headers by name, as in HTTP, with any line end; the later of two counts."""
+    """Return headers by name, as in HTTP, with any line end; the last of equal names counts."""
     plain = head.replace(b"\r", b"\n")
     return {name.decode().title(): value.decode("latin-1") for name, value in _HEADER.findall(plain)}

@@ -1,4 +1,4 @@
-"""A phone as a camera: its newest picture, asked of the service that the phone sends to."""
+"""A phone as a camera: its newest picture is requested from the service to which the phone sends."""
 
 import time
 from multiprocessing.connection import Client, Connection
@@ -15,7 +15,7 @@ from vision.capture.settings import ANSWER_S
 from vision.capture.trouble import BATTERY, SILENT_S, WAITING, CameraTrouble
 
 _FAILURES: Final = (OSError, EOFError, EyesError, msgspec.DecodeError)
-"""What a service that is gone, or a picture that is none, raises."""
+"""Errors raised if the service is gone, or if bytes are no picture."""
 
 
 class PhoneSource(RetryingSource):
@@ -24,7 +24,7 @@ class PhoneSource(RetryingSource):
     retried: ClassVar = _FAILURES
 
     def __init__(self, address: str) -> None:
-        """Source of an address that the service has completed; raises EyesError for any other."""
+        """Source of an address completed by the service; raises EyesError for any other address."""
         self._socket, self._line = parsed_address(address)
         super().__init__(f"phone {self._line}")
         self._link: Connection | None = None

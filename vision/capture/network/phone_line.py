@@ -1,6 +1,6 @@
-"""What crosses between the service, to which a phone sends its pictures, and the eyes that ask for the newest.
+"""Messages between the service, to which a phone sends its pictures, and the eyes, which request the newest one.
 
-Both ends are processes of one user on one machine; no picture is opened here.
+Both ends are processes of one user on one machine; no picture is decoded here.
 """
 
 from typing import Final
@@ -10,12 +10,15 @@ import msgspec
 from controller.errors import EyesError
 
 PHONE: Final = "phone:"
-"""Scheme of a phone's address; alone, it is the phone of that table or seat."""
+"""Scheme of a phone's address; alone, it stands for the phone of that table or seat."""
 _BETWEEN: Final = "#"
 
 
 class PhoneAsk(msgspec.Struct, frozen=True):
-    """For the newest picture of ``line``, ``TABLE`` or ``TABLE/SEAT``, past that number, within ``wait_s`` seconds."""
+    """Request for the newest picture of ``line``, ``TABLE`` or ``TABLE/SEAT``, after number ``past``.
+
+    ``wait_s``: seconds that the service may wait for one.
+    """
 
     line: str
     past: int
@@ -23,9 +26,9 @@ class PhoneAsk(msgspec.Struct, frozen=True):
 
 
 class PhonePicture(msgspec.Struct, frozen=True):
-    """The answer: a picture as it came, dated by the service's clock; without bytes ``trouble`` says why none came.
+    """Answer: a picture's file as received, dated by the service's clock; without bytes ``trouble`` gives the reason.
 
-    ``battery_low``: the phone will not last. ``awaited``: none has come yet, since the service began.
+    ``battery_low``: the phone's battery is low. ``awaited``: no picture has been received since the service began.
     """
 
     number: int = -1
@@ -37,17 +40,17 @@ class PhonePicture(msgspec.Struct, frozen=True):
 
 
 def line_name(table: str, seat: str = "") -> str:
-    """How a table's phone, or that of a seat, is called."""
+    """Return the line name of a table's phone, or of a seat's."""
     return f"{table}/{seat}" if seat else table
 
 
 def phone_address(socket: str, line: str) -> str:
-    """The address under which eyes find a phone's pictures."""
+    """Return the address at which eyes request a phone's pictures."""
     return f"{PHONE}{socket}{_BETWEEN}{line}"
 
 
 def parsed_address(address: str) -> tuple[str, str]:
-    """Socket and line of an address; raises EyesError for one that no service has completed."""
+    """Return socket and line of an address; raises EyesError if no service has completed it."""
     socket, _, line = address.removeprefix(PHONE).partition(_BETWEEN)
     if not socket or not line:
         raise EyesError(f"{address!r}: a phone sends to a running service: expected it as a table's camera of serve")
