@@ -54,7 +54,7 @@ _SAID: Final = {
 
 
 def in_words(each: KnownBy) -> Text:
-    """Return in words what it is, of which seat, and how it is known."""
+    """Return in words what the basis is, of which seat, and how it is known."""
     who, name, said = "" if each.seat is None else each.seat.name, MATTERS[each.matter], _SAID[each.seen]
     return Text(said.ja.format(f"{who}席の{name.ja}" if who else name.ja), said.en.format(f"{who} {name.en}".strip()))
 

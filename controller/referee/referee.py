@@ -177,11 +177,11 @@ def beside_win_due(standing: FaultState, state: TableState, rulebook: Rulebook) 
 
 
 def beside_win_by(standing: FaultState, state: TableState, rulebook: Rulebook) -> tuple[BesideWin, str] | None:
-    """Return the same, with the dotted name of the deciding field.
+    """Return how a round-ending penalty combines with another's valid win, and the name of the deciding field.
 
     A simultaneous win counts alone if the book forgives the fault. A later win is void if the text has the round
-    replayed from such an act on; any win is void if it does so for this very act (wakashachi art. 10). No silent book
-    voids a valid win: both count then.
+    replayed after such an act; any win is void if the text has it replayed for this very act (wakashachi art. 10). If
+    the book is silent, no valid win is void: both count then.
     """
     told, rules = round_at(state, standing.round), rulebook.penalties
     if told is None or not others_won(told.round, standing.offender):

@@ -1,4 +1,8 @@
-"""On which doubtful fields the end of a round, or what is due for a fault, depends: other readings are compared."""
+"""Doubtful rulebook fields on which a round's result, or what is due for a fault, depends.
+
+The same question is asked under rulebooks with other values of each doubtful field. If the answer changes, it depends
+on that field.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -96,7 +96,7 @@ class Upheld:
 
     @property
     def needs_seat(self) -> bool:
-        """True if its effect falls on a seat, and none is known."""
+        """True if the decision affects a seat and no seat is known."""
         seat = self.standing.fault.seat if self.seat is None else self.seat
         if self.decision is not Decision.UPHELD or seat is not None:
             return False

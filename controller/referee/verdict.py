@@ -39,7 +39,7 @@ class Verdict:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """Codes of the faults that the act would be; () if it is valid."""
+        """Codes of the faults that the act would be; () if the act is valid."""
         return tuple(ground.code for ground in self.grounds if ground.code)
 
 

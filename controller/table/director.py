@@ -412,7 +412,7 @@ class Director:
         return events
 
     def _settles_itself(self, told: PastRound | None) -> bool:
-        """True if the venue pays this result without a person: it is no unconfirmed penalty and has no obstacle."""
+        """True if the venue pays this result without a person: no obstacle, and no penalty that a person has to see."""
         if not self.venue.auto_settle or told is None or told.round.outcome is None:
             return False
         if obstacles(self.state, told.ordinal, self.rulebook):

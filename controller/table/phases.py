@@ -1,7 +1,7 @@
-"""The phases of table cycle and round as a literal table, and the machine built from it.
+"""The phases of table cycle and round as a literal table, and the state machine built from it.
 
-The machine owns the phase; the state derives its phase separately (``RoundState.phase``), and tests hold the two equal.
-The director refuses an event that is not listed for a phase, and its step says so.
+The machine stores the phase. The state derives its phase separately (``RoundState.phase``), and tests check that both
+agree. The director refuses an event that is not listed for a phase and reports it in its step.
 """
 
 from collections.abc import Sequence

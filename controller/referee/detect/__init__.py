@@ -1,1 +1,1 @@
-"""Detectors: breaches found over one event between two states."""
+"""Detectors: faults found from one event, with the states before and after it."""

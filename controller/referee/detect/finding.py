@@ -52,7 +52,7 @@ def seats_told(due: Seat, seen: Seat) -> Text:
     return Text(f"正: {SEAT_JA[due]}、実際: {SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")
 
 
-# Code for a table with a single lamp for every fault, which does not tell them apart.
+# Code for a table with a single lamp for every fault, which does not say which fault it is.
 UNTOLD: Final = "table-fault"
 _UNTOLD: Final = Text(
     "卓の異常ランプが点灯しました。原因は卓からは分かりません。",

@@ -21,7 +21,7 @@ _BEGUN: Final[Mapping[RoundBegins, Opening]] = MappingProxyType(
 
 
 def has_begun(round_: RoundState | None, book: Rulebook) -> bool:
-    """True if the round has begun (npm art. 12 ro), and so is the one in play when the clock runs out."""
+    """True if the round has begun (npm art. 12 ro): only then is it in play when the clock runs out."""
     return has_opened(_BEGUN[book.flow.round_begins.value], round_)
 
 

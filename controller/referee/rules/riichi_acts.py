@@ -193,7 +193,7 @@ def may_declare(case: RiichiCase, book: Rulebook) -> Verdict:
 
 
 class RiichiMoment(Enum):
-    """Moment of retracting a riichi: before the player's discard, before the next player's, or later."""
+    """How late it is to retract a riichi: before the player's discard, before the next player's, or later."""
 
     BEFORE_DISCARD = 0
     BEFORE_NEXT_DISCARD = 1

@@ -57,7 +57,7 @@ class RiichiKongCase:
 
     @property
     def is_drawn(self) -> bool:
-        """True if the drawn tile is the fourth; else a held four is melded and the drawn tile stays (okuri-kan)."""
+        """True if the drawn tile is the fourth; else four held tiles are melded and the drawn one stays (okuri-kan)."""
         return self.drawn.kind == self.kind
 
     @property

@@ -1,9 +1,9 @@
 """Entries about rounds that are paid or followed by another: late confirmations, corrections and voided rounds.
 
-Their changes to the points are amended forward, and the chain of rounds is computed again from the amended round to its
-end. Rounds played since keep their facts. The current round takes its due name and its due game while nobody has acted
-in it; otherwise the referee is told that another round was due. Rounds whose names were guessed after an unseen end
-take their due names regardless of their play, and are paid by those names.
+Changes of payments are added to the game's present points, and the chain of rounds is computed again from the amended
+round to its end. Rounds played since keep their facts. The current round takes its due name and its due game while
+nobody has acted in it; otherwise the referee is told that another round was due. Rounds whose names were guessed after
+an unseen end take their due names regardless of their play, and are paid by those names.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -177,7 +177,7 @@ def _of_wrong_dealer(state: TableState, ordinal: int) -> FaultState | None:
 def _void_or_played(
     entry: ClaimEntry, state: TableState, told: PastRound, cause: FaultState | None
 ) -> ev.ResultAmended | None:
-    """Return the round voided by a ruling on an earlier one, or reinstated without such a ruling; None if unchanged."""
+    """Return the round voided by a ruling on an earlier one, or reinstated if there is none now; None if unchanged."""
     outcome, played, case = told.round.outcome, told.round.played, amendment(entry, told)
     is_void = outcome is not None and outcome.draw is DrawKind.VOID
     if cause is not None:

@@ -29,7 +29,7 @@ class Refusal:
 
 
 class Why(Enum):
-    """The refusals by code. Those with neither ``first`` nor ``values`` are final or state what is already so."""
+    """The refusals by code. Those with neither ``first`` nor ``values`` are final or describe the present state."""
 
     # Results and rounds
     NO_RESULT = "no-result"

@@ -328,7 +328,7 @@ def _untimely(observation: Observation, order: Sequence[InferredDiscard | Inferr
 
 
 def _undirected(observation: Observation) -> bool:
-    """True if a called set has no sideways tile, so its source is unknown."""
+    """True if a called set has no sideways tile, so that its source is unknown."""
     rows = [observation.scene.melds[seat].held(observation.dwell.meld) or () for seat in SEATS]
     return any(without_direction(laid, None) is not None for row in rows for laid in row)
 

@@ -148,7 +148,7 @@ def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) 
 
 
 def worth_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
-    """True if no win depends on anything unseen: dora, ura, or when a riichi was declared."""
+    """True if no win depends on anything unseen: dora, ura, or the time of a riichi declaration."""
     guessed = any(won.win.riichi is not Riichi.NONE and round_.riichi[won.win.winner].guessed for won in wins)
     return not guessed and _dora_told(round_, wins, rulebook) and ura_told(round_, wins, rulebook)
 
