@@ -1,9 +1,8 @@
 """The referee's console under a thumb: taps counted, tiles tappable, nothing typed lost, the truth about the link."""
 
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from api.demo.web import WebServer
 from controller.riichi.seat import Seat
@@ -11,14 +10,16 @@ from tests.e2e.test_console import deal, held, report
 from tests.e2e.test_no_ids import one_of_each_kind, stage_faults
 from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
-from tests.support.browser import next_held
+from tests.support.browser import next_held, stop_clock
 from tests.support.logged_in import link_to
 from tests.support.page_walk import spent_s
 from tests.support.quiet_table import QuietTable
 from tests.support.screens import picture
+from tests.support.waiting import eventually
 
 A, B, C, D = Seat
 CLAIMS = "**/tables/1/claims*"
+BEAT = '{"type": "beat"}'
 DISCARDS = [
     "1z",
     "9m",
@@ -302,14 +303,20 @@ def test_an_entry_waits_for_a_slow_answer_while_the_link_lives(
     page = context.new_page()
     late: list[Route] = []
     page.route(CLAIMS, lambda route: late.append(route) if "dry_run" not in route.request.url else route.continue_())
+    links: list[WebSocketRoute] = []
+    page.route_web_socket("**/feed*", lambda link: links.append(passing(link)))
     page.clock.install()
     page.goto(link_to(web, "/tables/1?lang=en"))
     expect(page.locator("#link")).to_have_text("Live")
     page.locator("#dora .fix").click()
     page.locator("#pick [data-face='1p']").click()
     entry = next_held(page, late)
-    page.clock.run_for(9_000)
+    stop_clock(page)
+    for _ in range(3):
+        links[-1].send(BEAT)
+        page.clock.run_for(3_000)
     expect(page.locator("#unsent")).to_have_count(0)
+    page.clock.resume()
     entry.continue_()
     expect(page.locator("#dora [data-tile='1p']")).to_be_visible()
     expect(page.locator("#unsent")).to_have_count(0)
@@ -322,11 +329,15 @@ def test_a_service_that_froze_is_told_after_two_missed_beats(
     deal(table)
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    opened: list[Any] = []
-    # The first link stays open and silent from its first message on; later ones never open.
-    page.route_web_socket("**/feed*", lambda socket: opened.append(relayed(socket, first=not opened)))
+    opened: list[WebSocketRoute] = []
+    first: list[str | bytes] = []
+    page.route_web_socket("**/feed*", lambda link: opened.append(silent(link, first if not opened else None)))
     page.clock.install()
     page.goto(link_to(web, "/tables/1?lang=en"))
+    # Only a call to the page lets the messages in.
+    eventually(lambda: page.title() is not None and first)
+    stop_clock(page)
+    opened[0].send(first[0])
     expect(page.locator("#link")).to_have_text("Live")
     page.clock.fast_forward(9_000)
     expect(page.locator("#lost")).to_be_hidden()
@@ -336,20 +347,21 @@ def test_a_service_that_froze_is_told_after_two_missed_beats(
     context.close()
 
 
-def relayed(socket: Any, first: bool) -> Any:
-    """A link through which one message comes, and no more."""
-    if not first:
-        return socket
-    server = socket.connect_to_server()
-    told: list[bool] = []
+def passing(link: WebSocketRoute) -> WebSocketRoute:
+    """A link that passes everything on, to which a test can add messages."""
+    link.connect_to_server()
+    return link
 
-    def once(message: Any) -> None:
-        if not told:
-            told.append(True)
-            socket.send(message)
 
-    server.on_message(once)
-    return socket
+def silent(link: WebSocketRoute, kept: list[str | bytes] | None) -> WebSocketRoute:
+    """A link through which nothing comes: what the service sends is kept, or it never opens (None)."""
+    if kept is not None:
+
+        def keep(message: str | bytes) -> None:
+            kept.append(message)
+
+        link.connect_to_server().on_message(keep)
+    return link
 
 
 def test_the_first_view_is_light(browser: Browser, table: QuietTable, web: WebServer) -> None:

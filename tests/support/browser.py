@@ -38,3 +38,8 @@ def next_held(page: Page, held: list[Route]) -> Route:
     # Only a call to the page lets the route handler run.
     eventually(lambda: page.title() is not None and held)
     return held.pop()
+
+
+def stop_clock(page: Page) -> None:
+    """Stop the installed clock of a page: from now on only ``run_for`` and ``fast_forward`` move it."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1_000 + 1)
