@@ -2,6 +2,6 @@
 
 from api.cli import main
 
-# A process that is started for a table's eyes imports what was run, but is no command.
+# A spawned process of a table's eyes imports this module again, but must not run the command.
 if __name__ == "__main__":
     main()

@@ -1,8 +1,4 @@
-"""Cache of compiled modules, used where Python cannot store them: compiling takes longest at a start.
-
-An installation that was not compiled and is not writable, or an interpreter that writes no bytecode
-(``PYTHONDONTWRITEBYTECODE``), would compile every module at each start of the service.
-"""
+"""Cache of compiled modules for installations in which Python cannot store them: compiling dominates the start time."""
 
 import gc
 import importlib

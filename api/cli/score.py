@@ -67,7 +67,7 @@ def _stream(rulebook: str) -> int:
 
 
 def _shown() -> AbstractContextManager[WorkShown]:
-    """Return the progress display, active only if the answers go elsewhere and nobody types the requests."""
+    """Return the progress display; it is inactive if answers go to the terminal or a person types the requests."""
     given = os.fstat(sys.stdin.fileno())
     if sys.stdout.isatty() or sys.stdin.isatty() or (stat.S_ISREG(given.st_mode) and given.st_size < _LONG):
         return nullcontext(WorkShown(None, "", None))

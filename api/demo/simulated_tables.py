@@ -20,7 +20,7 @@ class SimulatedTables:
     """Opens real and simulated tables; a simulated table keeps no data after it is closed."""
 
     def __init__(self, opening: Opening) -> None:
-        """``opening``: opens a table with a real or simulated board and camera at hand."""
+        """``opening``: opens a table whose board and camera are available."""
         self._opening, self._lock = opening, Lock()
         self._playing: dict[str, tuple[SimulatedTable, TemporaryDirectory[str]]] = {}
 

@@ -53,7 +53,9 @@ class StandIn:
         self._post, self._first = Post(self.service, self.web), settled(self.service)
 
     def look(self) -> None:
-        """Rule, confirm and enter what has waited long enough; report the settled rounds to the simulator."""
+        """Rule on faults, confirm results and enter unread rounds once their waiting time is over; report settled
+        rounds to the simulator.
+        """
         for each in self._faults():
             if self._left(each.fault.id, RULES_S) <= 0:
                 self._enter(_ruling(each))

@@ -71,7 +71,7 @@ class Pictures:
         return self._frames.picture(name, number)
 
     def row(self) -> tuple[Tile, ...]:
-        """Return the tiles of the row laid out before the game, from the newest frame; raises EyesError."""
+        """Return the row of tiles placed before the game, as read in the newest frame; raises EyesError."""
         newest = self._frames.newest
         if newest is None:
             raise EyesError(

@@ -36,7 +36,7 @@ class Opened:
 class Looked:
     """Sighting and signals of a look; ``seconds``: duration of each reading.
 
-    ``camera``: the pickled camera if its pose was refined since the last answer, else empty.
+    ``camera``: the pickled camera if it changed since the last answer, else empty.
     """
 
     sighting: Sighting | None

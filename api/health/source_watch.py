@@ -42,11 +42,11 @@ _BANNERED: Final = frozenset({HealthSource.TABLE, HealthSource.STORE})
 
 
 class Loops(Protocol):
-    """State of the threads of a table and of its journal."""
+    """State of the loops (threads) of a table and of its journal."""
 
     @property
     def down(self) -> bool:
-        """True if a thread has ended with an error."""
+        """True if a loop has ended with an error."""
         ...
 
     @property
@@ -55,7 +55,7 @@ class Loops(Protocol):
         ...
 
     def quiet(self) -> dict[str, float]:
-        """Return the seconds since each overdue thread last completed a cycle, by name."""
+        """Return the seconds since each overdue loop last completed a cycle, by name."""
         ...
 
 
@@ -83,7 +83,7 @@ class Watched:
 
 
 ALL_OWN: Final = Watched()
-"""For a table without camera and board: only its threads and its journal."""
+"""For a table without camera and board: only its loops and its journal."""
 
 
 class _Now(NamedTuple):

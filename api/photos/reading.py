@@ -21,7 +21,7 @@ from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import DOUBT
 
 _MOST_PIXELS: Final = 32_000_000
-"""Most pixels of a JPEG, which is decoded at the reduced size that is read; chosen: what telephones take."""
+"""Most pixels of a JPEG, which is decoded at reduced size; chosen: large enough for the cameras of phones."""
 _MOST_WHOLE_PIXELS: Final = 20_000_000
 """Most pixels of other formats, which are decoded at full size; chosen: limits an anonymous request to 300 MB."""
 _OPENED_PIXELS: Final = 12_600_000

@@ -1,4 +1,4 @@
-"""JSON and text of a tile in a picture, of objects that are probably no tiles, and of what the picture has lost."""
+"""JSON and text of detected tiles, of objects that are probably no tiles, and of quality losses of a picture."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -54,5 +54,5 @@ def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], un
 
 
 def lost_json(data: bytes, picture: Image) -> list[TextTold]:
-    """Return what a picture has lost, in both languages."""
+    """Return the quality losses of a picture, in both languages."""
     return [said.told() for said in lost(data, picture)]

@@ -169,7 +169,7 @@ class BoardBench:
         self.written = tuple(f"{each.key.name} = {each.shown}" for each in written)
 
     def seen(self, profile: TableProfile) -> WiresSeen:
-        """Return what was observed of the board so far, as input for a measured profile of its table."""
+        """Return the observations of the board so far, as input for a measured profile of its table."""
         driven, times = self._lamps.driven(), self._times[profile.building.ahead]
         shown = {*driven, *(row["input"] for row in self._scan.rows())}
         moved = tuple(name for name in INPUTS if name != _KEY and name in shown)

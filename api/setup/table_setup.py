@@ -192,7 +192,7 @@ class TableSetup:
         self._changes["board"] = self.open_board().uid
 
     def own_profile(self) -> None:
-        """Write a measured profile of this table beside the venue file, from what was observed of the board, and choose
+        """Write a measured profile of this table beside the venue file, from the observations of the board, and choose
         it.
 
         Raises ProfileError, and PortError if no board answers.

@@ -36,7 +36,7 @@ RENEWED_BEFORE: Final = timedelta(days=30)
 _BACKDATED: Final = timedelta(days=1)
 """Margin by which certificates start earlier, for phones whose clocks are slow."""
 _BUILT: Final = datetime(2026, 11, 1, tzinfo=UTC)
-"""Lower bound of the current date, for machines that start without a correct clock."""
+"""Lower bound of the current date, for machines that start with a wrong clock."""
 _PEM: Final = serialization.Encoding.PEM
 log: WordLog = structlog.get_logger()
 

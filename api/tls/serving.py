@@ -24,7 +24,7 @@ log: WordLog = structlog.get_logger()
 
 
 class ServedTls:
-    """TLS context and certificate of a server; ``port``: port that the server listens on."""
+    """TLS context and certificate for a server; ``port``: TLS port."""
 
     def __init__(self, plan: TlsPlan, hosts: Sequence[str], folder: Path | None = None) -> None:
         """``hosts``: names in addition to the machine's own. Raises TlsError for an invalid certificate or key file."""

@@ -28,7 +28,9 @@ LONGEST_WAIT_S: Final = 3600.0
 # Age at which a message that its receiver never accepted is discarded, s.
 GIVE_UP_S: Final = 3 * 86400.0
 LEAST_TRIES: Final = 60
-"""Least attempts before a message is discarded; three days have at least 83, so a jump of the clock discards none."""
+"""Least attempts before a message is discarded; within three days there are at least 83, so a jump of the clock
+discards none.
+"""
 log: WordLog = structlog.get_logger()
 
 

@@ -80,7 +80,7 @@ def _watched(first: "CameraFrame", source: "FrameSource", watched_s: float) -> "
 
 
 def _torn(pictures: "Sequence[Image]") -> str:
-    """Return what is wrong with pictures in order of arrival; "" for nothing."""
+    """Return the exposure problem of pictures given in order of arrival; "" for none."""
     from vision.image.exposure import ExposureCheck
 
     check = ExposureCheck()

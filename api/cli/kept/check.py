@@ -56,7 +56,7 @@ def print_anchor(journal: str, *, as_json: bool = False) -> int:
 
 
 def _own(kept: SqlJournal, journal: str) -> tuple[tuple[Anchor, ...], list[str]]:
-    """Return the anchors of a journal on this machine, and what is wrong with them."""
+    """Return the anchors of a journal on this machine, and the problems found in them."""
     try:
         first = next((record.hash for record in kept.read()), "")
     except JournalError:

@@ -11,7 +11,7 @@ from controller.errors import JournalError
 
 
 def repair(journal: str, *, out: Path, as_json: bool = False) -> int:
-    """Save the sound part of a journal and print what was lost; 1 if nothing could be saved."""
+    """Save the sound part of a journal and list the losses; 1 if nothing could be saved."""
     try:
         done = repairing.repair(journal, out, time.time())
     except JournalError as error:

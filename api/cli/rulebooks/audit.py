@@ -17,7 +17,9 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 
 def audit(logs: list[Path], *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool = False) -> int:
-    """Print every difference, then what was checked; 1 if there is a difference, 2 if a log could not be read."""
+    """Print every difference, then a summary of the checks; 1 if there is a difference, 2 if a log could
+    not be read.
+    """
     book, counts = load(rulebook), AuditCounts()
     status = 0
     for path, shown in one_by_one("牌譜 logs", logs):

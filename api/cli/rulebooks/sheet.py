@@ -34,7 +34,9 @@ four play: `serve` and `demo` refuse to open one under such rules.
 
 
 def print_sheet(books: list[str] | None = None, *, outside: bool = False) -> int:
-    """Print the page of the named rulebooks; by default of the official ones, or with ``outside`` of all other ones."""
+    """Print the page of the named rulebooks; by default of those that the table implements clause by clause, or with
+    ``outside`` of the others.
+    """
     print(sheet([load(book) for book in books or (outside_ids() if outside else rulebook_ids())]), end="")
     return 0
 

@@ -28,7 +28,7 @@ def drives(root: Path = Path("/")) -> list[Path]:
 
 
 def is_drive(folder: Path) -> bool:
-    """True if a folder is such a disk."""
+    """True if a folder is the boot disk of an RP2040."""
     try:
         return _BOARD in (folder / _ABOUT).read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -36,7 +36,7 @@ def is_drive(folder: Path) -> bool:
 
 
 def only_drive(named: Path | None, found: Sequence[Path]) -> Path:
-    """Return the disk to write to; raises LinkError that says what to do."""
+    """Return the disk to write to; if there is not exactly one, raises LinkError with a remedy."""
     if named is not None and not is_drive(named):
         raise LinkError(f"{named}: no {_ABOUT} of an RP2040 in it, expected the disk {_VOLUME}")
     places = [named] if named is not None else list(found)
