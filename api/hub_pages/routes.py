@@ -1,4 +1,6 @@
-"""``/api/v1/hub``: state of every journal at the hub, and clearance of a break (an inconsistent journal)."""
+"""``/api/v1/hub``: state of every journal at the hub, and clearance of a break (a message that does not fit its
+journal).
+"""
 
 import time
 from typing import Annotated, Any, Final
@@ -38,7 +40,7 @@ def standing(request: Request) -> dict[str, Any]:
 def clear(
     request: Request, who: Requester, number: int, body: Annotated[ClearanceBody, Depends(json_body(ClearanceBody))]
 ) -> None:
-    """Stop reporting a break. Its evidence is kept, together with who cleared it, when and why."""
+    """Clear a break: it is no longer reported. Nothing is deleted; who cleared it, when and why is stored with it."""
     if who.maker is None:
         raise denied("log-in")
     if not _store(request).clear(number, Clearance(time.time(), who.name, who.maker, one_line(body.why, MOST_WHY))):

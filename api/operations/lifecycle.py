@@ -21,8 +21,9 @@ _KILLED: Final = 128
 class Stopping:
     """Context in which SIGINT and SIGTERM end the service cleanly: journal closed, port released, status 0.
 
-    The first signal raises KeyboardInterrupt, or calls ``asked`` if set; the second calls ``asked`` again; the third
-    ends the process at once, as does any signal while devices are being released (``releasing``).
+    The first signal raises KeyboardInterrupt, or calls ``asked`` if set; the second calls ``asked`` again or raises
+    again; the third ends the process at once. While devices are being released (``releasing``) a first signal is
+    ignored, and any later one ends the process at once.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class Stopping:
         return kind is KeyboardInterrupt and self._count > 0
 
     def releasing(self) -> None:
-        """Mark that devices and journal are being released, which further signals must not restart."""
+        """Mark that devices and journal are being released: a signal must not interrupt and restart that."""
         self._releasing = True
 
     def _told(self, number: int, _frame: FrameType | None) -> None:
