@@ -45,7 +45,7 @@ def dealt(entry: ClaimEntry, *, played: bool = False) -> tuple[tuple[ev.Event, .
 
 
 def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, ...]:
-    """Return claims, with values, by which people now report what neither camera nor board of this table can."""
+    """Return the names of claims by which people now report what neither camera nor board of this table can."""
     round_, found = state.round, []
     if venue.seen:
         return ()

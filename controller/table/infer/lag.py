@@ -19,7 +19,7 @@ _UNREAD: Final = Text(
 
 
 def lags(observation: Observation) -> bool:
-    """True if unrecorded tiles are seen, or the river of the next player or melds of an open hand are unread.
+    """True if unrecorded tiles are seen, or the river of the player on turn or an open hand's melds are unread.
 
     The result stays true until all of that reads as recorded, because a swept table no longer shows more.
     """

@@ -82,7 +82,7 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
         return
     seen = observation.scene.newest
     if seen is not None and not round_.dora and round_.broken is not None:
-        # A face on the wall is open on whichever tier it was read; if the stack is unreadable, it may lie there.
+        # Any face read on a wall, on either tier, is an open indicator; an unreadable stack may hide one.
         stacks, dora_stack = observation.scene.stacks or STACKS, observation.rulebook.table.dora_stack.value
         due = expected_indicator(round_, stacks, 0, dora_stack)
         wall = None if due is None else seen.walls[due.wall]

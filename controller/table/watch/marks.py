@@ -108,7 +108,7 @@ def imperfect_dice(moment: Moment) -> Iterator[Sign]:
 
 
 def wrong_points(state: TableState, reported: Debounced[tuple[int, ...]]) -> Iterator[Finding]:
-    """Return drawers that held other points than settled in several consecutive reports."""
+    """Yield findings if drawers, or all together, held other points than settled in several consecutive reports."""
     points = reported.held(FAULT_KINDS["points-paid-wrong"].dwell)
     if points is None or len(points) != len(SEATS) or state.phase is not Phase.SETTLEMENT:
         return
