@@ -1,1 +1,1 @@
-"""Who may act: roles, the least role of every route, people, devices, tokens, sessions; nothing of the game."""
+"""Access control: roles, the least role of every route, people, devices, tokens, sessions; independent of the game."""

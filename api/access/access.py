@@ -1,4 +1,4 @@
-"""Everything about who may act, put together: people, tokens, tickets and rates of one service."""
+"""Access control of one service: its people, tokens, tickets and rate limits."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ from api.steady import steady_clock
 
 
 class Access:
-    """Who may act in one service."""
+    """People, tokens, tickets and rate limits of one service."""
 
     def __init__(
         self,
@@ -21,7 +21,7 @@ class Access:
         settings: AccessSettings | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """Stored in a file, or without one in memory for the life of the process; raises AccessError.
+        """Stored in a file, or without ``path`` in memory for the life of the process; raises AccessError.
 
         ``clock``: for the expiry of sessions, links and PINs; None: the service's monotonic clock.
         """
@@ -33,28 +33,31 @@ class Access:
         self.tokens = Tokens(self._store, clock)
         self.tickets = Tickets()
         self.rates = Rates(self.settings.rates)
-        # Cookies know no ports: two services on one machine must not log each other's people out.
+        # Cookies ignore ports, so two services on one machine need different names to keep both logins.
         self.cookie = f"jantaku-{self._store.id}"
 
     def cookie_of(self, is_secure: bool) -> str:
-        """The cookie's name; over TLS one that browsers take from this very host alone."""
+        """Return the cookie's name; over TLS with the prefix that binds it to this host (``__Host-``)."""
         return f"__Host-{self.cookie}" if is_secure else self.cookie
 
     def session_in(self, cookies: Mapping[str, str]) -> str | None:
-        """The secret of a session among a browser's cookies; one from before the service spoke TLS counts too."""
+        """Return the session secret among a browser's cookies, None if there is none.
+
+        A cookie set before the service used TLS is accepted too.
+        """
         return cookies.get(self.cookie_of(True)) or cookies.get(self.cookie)
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file."""
         self._store.close()
 
     @property
     def visitor(self) -> Principal | None:
-        """Who somebody unknown is; None where viewers must be paired."""
+        """Principal of an unknown client; None if viewers must be paired."""
         return VISITOR if self.settings.viewers == "everyone" else None
 
     def stands(self, who: Principal) -> bool:
-        """Whether somebody who came in may still be here."""
+        """True if the principal of an open connection still has access."""
         if who.proof is Proof.DEVICE:
             return self.people.stands(who.device)
         return who.proof is not Proof.TOKEN or self.tokens.stands(who.device)

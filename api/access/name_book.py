@@ -1,4 +1,4 @@
-"""Names of everybody and everything that acts in a service: no two that people could take for each other."""
+"""Names of people, tokens and devices in a service; no two may be confusable."""
 
 from typing import Final
 
@@ -14,16 +14,16 @@ _DEVICES: Final = (
 
 
 class NameBook:
-    """Names of people, tokens and devices of a store; what has ended lets its name go."""
+    """Names of people, tokens and devices in a store; the name of an ended one is free again."""
 
     def __init__(self, store: AccessStore) -> None:
-        """Of a store."""
+        """``store``: holds the people, tokens and devices."""
         self._store = store
 
     def check_person(self, name: str, role: Role) -> None:
-        """Raise DeniedError for a name that a new person with that role may not have.
+        """Raise DeniedError if a new person with that role may not have the name.
 
-        The word of a role is nobody's name but of somebody with that very role, as it is written.
+        The word for a role is reserved for people with that role, in exactly its usual spelling.
         """
         meant = reserved_for(name)
         if meant is not None and (meant is not role or name not in (role.value, *ROLE_WORDS[role])):
@@ -31,13 +31,13 @@ class NameBook:
         self._check(name)
 
     def check_token(self, name: str) -> None:
-        """Raise DeniedError for a name that no new token may have."""
+        """Raise DeniedError if a new token may not have the name."""
         if reserved_for(name) is not None:
             raise denied("name-reserved")
         self._check(name)
 
     def make_way(self, name: str) -> None:
-        """Have no device be called as somebody is called from now on: it gets a number behind its name."""
+        """Rename devices whose name is confusable with a new person's or token's: a number is appended."""
         own = looks(name)
         for each in self._store.all(_DEVICES):
             if own & looks(str(each["name"])):
@@ -45,7 +45,7 @@ class NameBook:
                 self._store.change((change, {"name": self.free(str(each["name"])), "id": each["id"]}))
 
     def free(self, label: str) -> str:
-        """A unique name for a device: the browser's words, with a number if needed."""
+        """Return a unique name for a device: the label, with a number if needed."""
         return free_name(label, [str(row["name"]) for row in self._store.all(_HOLDERS) + self._store.all(_DEVICES)])
 
     def _check(self, name: str) -> None:

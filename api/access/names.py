@@ -1,6 +1,7 @@
-"""Names that people tell apart: what two names look like, and words that only the service itself may go by.
+"""Detects confusable names, and names reserved for the service itself.
 
-By UTS 39 (15.1): two names look the same where they have the same skeleton, after compatibility forms (width) and case.
+By UTS 39 (15.1): two names look the same if they have the same skeleton, after normalising compatibility forms (width)
+and case.
 """
 
 import re
@@ -18,20 +19,26 @@ _MACHINE_WORDS: Final = (
     *("auto", "automatic", "record", "table", "venue", "console", "system", "service", "jantaku", "admin"),
     *("administrator", "root", "nobody", "自動", "記録", "卓", "会場", "雀卓", "管理者"),
 )
-"""What facts, logs and pages call the service itself, and what people take for it."""
+"""Names of the service itself in facts, logs and pages, and names that could be mistaken for it."""
 _IGNORED: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff"
     "\u2800\U00013441\U00013442\U00016fe4\U0001d159]"
 )
 """Default_Ignorable_Code_Point that are neither format (Cf) nor unassigned; DerivedCoreProperties.txt of Unicode 15.
-Then letters and symbols that are blanks: of Braille, hieroglyphs, Khitan and notes, by their names there."""
+
+The second line has letters and symbols that are blank: of Braille, hieroglyphs, Khitan and musical notes, according to
+their names there.
+"""
 _MOST_TURNS: Final = 8
 
 
 def shown_name(name: str) -> str:
-    """Canonical form of a name: one line of printable letters, normalised by NFKC."""
+    """Return a name in canonical form: one line of printable characters, normalised by NFKC.
+
+    Raises DeniedError if nothing visible is left.
+    """
     shown = one_line(normalize("NFKC", name), MOST_LETTERS)
-    # Blanks that count as letters hide a name as well.
+    # Some invisible characters are classified as letters.
     if not _plain(shown):
         raise denied("name-empty")
     return shown
@@ -39,19 +46,19 @@ def shown_name(name: str) -> str:
 
 @lru_cache(4096)
 def looks(name: str) -> frozenset[str]:
-    """The skeletons of a name as it is written and without regard to case; names that share one look alike."""
+    """Return the skeletons of a name, as written and casefolded; names that share one look alike."""
     compatible = normalize("NFKC", name)
     return frozenset((_settled(compatible), _settled(compatible.casefold())))
 
 
 def reserved_for(name: str) -> Role | str | None:
-    """The role of whose word a name looks like, or the machine's word; None for a name that anybody may have."""
+    """Return the role or machine word that a name looks like; None if the name is free for anybody."""
     own = looks(name)
     return next((meant for look in own if (meant := _reserved().get(look)) is not None), None)
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, with the smallest number that makes it look like none of those taken."""
+    """Return the name, with the smallest number appended that makes it look like none of ``taken``."""
     others: set[str] = set()
     for each in taken:
         others |= looks(each)
@@ -75,7 +82,7 @@ def _reserved() -> Mapping[str, Role | str]:
 
 
 def _settled(name: str) -> str:
-    """The skeleton without case, repeated until it is stable: a look-alike letter may have another case."""
+    """Return the casefolded skeleton, repeated until stable, as a look-alike letter may have another case."""
     for _ in range(_MOST_TURNS):
         before, name = name, normalize("NFD", normalize("NFKC", _skeleton(name)).casefold())
         if name == before:
@@ -84,7 +91,7 @@ def _settled(name: str) -> str:
 
 
 def _skeleton(name: str) -> str:
-    """UTS 39, section 4: decomposed, without what nobody sees, each letter by its prototype. Blanks count for none."""
+    """Return the skeleton by UTS 39, section 4: decomposed, without invisible or blank characters, letters mapped."""
     prototypes = _prototypes()
     return normalize("NFD", "".join(prototypes.get(letter, letter) for letter in _plain(normalize("NFD", name))))
 
@@ -95,10 +102,10 @@ def _plain(name: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Each letter's prototype in confusables.txt.
+    """Return the prototype of each letter in confusables.txt.
 
-    The library has each line both ways. A letter has one prototype and a prototype none, so of a pair the one with
-    other likenesses is it; of two without, the longer or earlier one.
+    The library stores each mapping in both directions. A prototype has no prototype itself, so the member of a pair
+    that has further look-alikes is the prototype; of two without, the longer one or the one earlier in Unicode.
     """
     from confusable_homoglyphs.confusables import confusables_data
 
@@ -114,5 +121,5 @@ def _prototypes() -> Mapping[str, str]:
 
 
 def _bare(letters: str) -> str:
-    """Without the marks of direction that the table's text has around letters of the right-to-left."""
+    """Remove the direction marks that the file's text puts around right-to-left letters."""
     return letters.strip("\u200e")

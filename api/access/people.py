@@ -1,4 +1,4 @@
-"""People and their devices: links, logins, sessions, PINs; the person of a session until it ends."""
+"""People and their devices: links, logins, sessions and PINs."""
 
 import secrets
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from api.access.roles import Principal, Proof, Role
 from api.access.settings import AccessSettings
 from api.access.store import AccessStore
 
-# A device is written down as seen at most so often: reading who asks must not wait for the disk.
+# Minimum seconds between updates of a device's time last seen, as requests must not wait for the disk.
 SEEN_EVERY_S: Final = 30.0
 _NEW_LINK: Final = "INSERT INTO links (hash, name, role, made, ends) VALUES (:hash, :name, :role, :made, :ends)"
 
 
 class DeviceTold(TypedDict):
-    """A device that may come in; times in seconds since the epoch."""
+    """A device that may log in; times in seconds since the epoch."""
 
     id: str
     person: str
@@ -33,14 +33,14 @@ class DeviceTold(TypedDict):
 
 
 class LoginBeforeTold(TypedDict):
-    """An earlier login under a name: of which device, and when."""
+    """An earlier login under the same name: device and time."""
 
     name: str
     made: float
 
 
 class OtherDeviceTold(LoginBeforeTold):
-    """Another device under one's name; ``ended``: 1 where it may come in no more."""
+    """Another device under the same name; ``ended``: 1 if its access was revoked."""
 
     id: str
     seen: float
@@ -48,22 +48,22 @@ class OtherDeviceTold(LoginBeforeTold):
 
 
 class People:
-    """Everybody who may come in, and with what."""
+    """The people and devices that may log in."""
 
     def __init__(self, store: AccessStore, settings: AccessSettings, clock: Callable[[], float]) -> None:
-        """People of a store."""
+        """``clock``: seconds, for the expiry of sessions, links and PINs."""
         self._store, self._settings, self._clock = store, settings, clock
         self._names = NameBook(store)
 
     def has_owner(self) -> bool:
-        """Whether somebody has come in as owner."""
+        """True if somebody has logged in as owner."""
         query = "SELECT 1 FROM people WHERE role = :role AND ended IS NULL"
         return self._store.first(query, role=Role.OWNER.value) is not None
 
     def link(self, role: Role, name: str) -> str:
-        """The secret of a link that lets its opener in once, as ``name`` with that role.
+        """Return the secret of a link that logs its opener in once, as ``name`` with that role.
 
-        Raises DeniedError for a name that is taken by somebody who is written otherwise, by a token, or by the machine.
+        Raises DeniedError if the name is confusable with another person's, a token's, or a reserved name.
         """
         secret, now, shown = fresh(), self._clock(), shown_name(name)
         if self._called(shown) is None:
@@ -76,10 +76,10 @@ class People:
         return secret
 
     def open_link(self, secret: str, device: str, attempt: str = "") -> str:
-        """A session for the opener of a link; raises DeniedError if it was used before or is too old.
+        """Return a session for the opener of a link; raises DeniedError if it was used before or has expired.
 
         ``attempt``: a secret of this opener, who may open the link again within a minute if the answer was lost; the
-        first session ends then. A link without a resulting session counts as unused.
+        first session then ends. A link that led to no session counts as unused.
         """
         with self._store.together():
             link = self._store.spent_link("links", secret, attempt, self._clock())
@@ -95,7 +95,7 @@ class People:
             return session
 
     def enter(self, name: str, password: str, device: str) -> str:
-        """A session for a name and a password; raises DeniedError."""
+        """Return a session for a name and a password; raises DeniedError."""
         found = self._called(shown_name(name))
         if not matches(password, None if found is None else found["password"]) or found is None:
             raise denied("wrong-password")
@@ -103,7 +103,7 @@ class People:
             return self._session(found["id"], device, Role(found["role"]))
 
     def of_session(self, secret: str) -> Principal | None:
-        """The person of a session; None once it has ended."""
+        """Return the person of a session; None once it has ended."""
         now, kept = self._clock(), digest(secret)
         found = self._store.first(
             "SELECT d.id AS device, p.id, p.name, p.role, d.role AS lent, s.used, s.sure_until, d.seen, s.made,"
@@ -117,7 +117,7 @@ class People:
         if self._store.is_due(_outlived(kept)):
             return None
         if found["renews"]:
-            # Its browser has the new secret, so nobody needs the one of before any more.
+            # The browser has used the new secret, so the previous one is no longer needed.
             self._store.mark(
                 _outlived(found["renews"]),
                 ("DELETE FROM sessions WHERE hash = :before", {"before": found["renews"]}),
@@ -136,7 +136,7 @@ class People:
         )
 
     def stands(self, device: str) -> bool:
-        """Whether a device still has a session and its person is still among us."""
+        """True if a device has a valid session and neither the device nor its person was ended."""
         now, settings = self._clock(), self._settings
         found = self._store.first(
             "SELECT 1 FROM sessions s JOIN devices d ON d.id = s.device JOIN people p ON p.id = d.person"
@@ -152,15 +152,15 @@ class People:
         self._store.change(("DELETE FROM sessions WHERE :hash IN (hash, renews)", {"hash": digest(secret)}))
 
     def has_pin(self, person: str) -> bool:
-        """Whether that person has chosen a PIN."""
+        """True if that person has chosen a PIN."""
         found = self._store.first("SELECT pin FROM people WHERE id = :id", id=person)
         return found is not None and found["pin"] is not None
 
     def confirm(self, secret: str, pin: str) -> str:
-        """Take the PIN of the person behind a session, which goes on under another secret; raises DeniedError.
+        """Check the PIN of a session's person, and return a new secret for the session; raises DeniedError.
 
-        Whoever had read the secret before does not get what the PIN gives. It counts, without the PIN, until the new
-        one comes: an answer may be lost on its way.
+        The new secret keeps anyone who copied the old one from using the PIN's permissions. The old secret stays valid,
+        without them, until the new one is first used, because the answer may be lost.
         """
         who = self.of_session(secret)
         kept = None if who is None else self._store.one("SELECT pin FROM people WHERE id = :id", id=who.id)["pin"]
@@ -183,10 +183,10 @@ class People:
     def choose(
         self, person: str, pin: str = "", password: str = "", present: str = "", only: str = "", sure: bool = False
     ) -> None:
-        """Set PIN, password or both, or nothing of it. Raises DeniedError.
+        """Set PIN, password or both, or nothing if one of them is refused. Raises DeniedError.
 
-        ``present``: the one to replace; for a first one the other secret, unless ``sure``: the PIN was entered a moment
-        ago. ``only``: secret of the one session that continues; the person's other sessions end.
+        ``present``: the secret to replace; for a first one the other secret, unless ``sure``: the PIN was entered
+        recently. ``only``: secret of the one session that continues; the person's other sessions end.
         """
         kept = self._store.one("SELECT name, pin, password FROM people WHERE id = :id", id=person)
         own_password, changes = partial(check_password, name=kept["name"]), []
@@ -206,21 +206,21 @@ class People:
         self._store.change(*changes)
 
     def forget_secrets(self, name: str) -> bool:
-        """Take PIN and password from a person who has lost them; False where nobody has that name."""
+        """Remove PIN and password of a person who has lost them; False if nobody has that name."""
         forget = "UPDATE people SET pin = NULL, password = NULL WHERE name = :name AND ended IS NULL"
         return bool(self._store.change((forget, {"name": name})))
 
     def devices(self) -> list[DeviceTold]:
-        """Every device that may come in: its id, its person, name, role, and when it was seen last."""
+        """Return every device that may log in, the last seen first."""
         return self._store.all(
             "SELECT d.id, p.name AS person, p.id AS person_id, d.name, d.role, d.made, d.seen FROM devices d"
             " JOIN people p ON p.id = d.person WHERE d.ended IS NULL AND p.ended IS NULL ORDER BY d.seen DESC"
         )
 
     def others(self, device: str) -> list[OtherDeviceTold]:
-        """Unacknowledged other devices under the name of that device's person, the latest first.
+        """Return other devices of the device's person that it has not acknowledged, the latest first.
 
-        Later ones, ended or not; of earlier ones those still logged in.
+        Later devices are included even if revoked, earlier ones only if still logged in.
         """
         return self._store.all(
             "SELECT o.id, o.name, o.made, o.seen, o.ended IS NOT NULL AS ended FROM devices d"
@@ -234,7 +234,7 @@ class People:
         )
 
     def before(self, device: str) -> LoginBeforeTold | None:
-        """The login under the same name before that device's: name and time; None for the first."""
+        """Return the login under the same name before that device's; None for the first."""
         found = self._store.all(
             "SELECT o.name, o.made FROM devices d JOIN devices o ON o.person = d.person AND o.made < d.made"
             " WHERE d.id = :id ORDER BY o.made DESC LIMIT 1",
@@ -243,17 +243,17 @@ class People:
         return found[0] if found else None
 
     def acknowledge(self, device: str) -> None:
-        """Whoever holds that device knows of every other one that has come by now."""
+        """Record that the device's holder knows all other devices that have logged in so far."""
         known = "UPDATE devices SET known = :now WHERE id = :id"
         self._store.change((known, {"now": self._clock(), "id": device}))
 
     def owns(self, person: str, device: str) -> bool:
-        """Whether a device is that person's."""
+        """True if a device belongs to that person and is not revoked."""
         query = "SELECT 1 FROM devices WHERE id = :id AND person = :person AND ended IS NULL"
         return self._store.first(query, id=device, person=person) is not None
 
     def revoke(self, device: str) -> bool:
-        """End a device and its sessions; False where there is none."""
+        """End a device and its sessions; False if it does not exist."""
         return bool(
             self._store.change(
                 ("DELETE FROM sessions WHERE device = :id", {"id": device}),
@@ -272,13 +272,13 @@ class People:
         return host.role is not Role(found["role"]) and host.role.may(Role(found["role"]))
 
     def owner_name(self) -> str:
-        """What the first owner is called; ``owner`` before anybody has come in."""
+        """Return the name of the first owner; ``owner`` if there is none yet."""
         query = "SELECT name FROM people WHERE role = :role AND ended IS NULL ORDER BY made"
         found = self._store.first(query, role=Role.OWNER.value)
         return "owner" if found is None else str(found["name"])
 
     def _person(self, name: str, role: Role) -> str:
-        """The person of that name; one who has a lower role gets the higher one that a link gives."""
+        """Return the id of the person with that name, created if missing; a lower role is raised to ``role``."""
         found = self._called(name)
         if found is None:
             self._names.check_person(name, role)
@@ -293,14 +293,14 @@ class People:
         return str(found["id"])
 
     def _called(self, name: str) -> RowMapping | None:
-        """The person of exactly that canonical name."""
+        """Return the person with exactly that canonical name."""
         return self._store.first("SELECT * FROM people WHERE name = :name AND ended IS NULL", name=name)
 
     def _session(self, person: str, device: str, role: Role) -> str:
         secret, now = fresh(), self._clock()
         label = self._names.free(shown_name(device))
         row = {"id": secrets.token_hex(8), "person": person, "name": label, "role": role.value, "now": now}
-        # A session of before then has ended.
+        # Sessions that started before this time have expired.
         row["known"] = now - self._settings.session_s
         self._store.change(
             (
@@ -317,5 +317,5 @@ class People:
 
 
 def _outlived(kept: str) -> str:
-    """Under which key it is marked that a session has gone on under another secret."""
+    """Return the key under which it is marked that a session continues under another secret."""
     return f"outlived {kept}"

@@ -1,4 +1,4 @@
-"""Secrets: random ones stored as digests, chosen ones as argon2id."""
+"""Secrets: random ones stored as digests, chosen ones as argon2id hashes."""
 
 import hashlib
 import secrets
@@ -9,27 +9,27 @@ from api.access.refusals import denied
 PIN_LENGTHS: Final = range(4, 13)
 PASSWORD_LENGTHS: Final = range(10, 129)
 HOUSE_WORDS: Final = ("jantaku", "mahjong", "majong", "riichi", "password", "passwort", "麻雀", "雀卓")
-"""What is tried first at a table; docs/access.md lists them."""
+"""Words that are guessed first at a table; listed in docs/access.md."""
 LEAST_LETTERS: Final = 5
-"""Different characters of a password besides those words; chosen: more than a year and an exclamation mark."""
+"""Minimum distinct characters of a password besides those words; chosen: more than a year and an exclamation mark."""
 
 LEAST_GUESSES: Final = 1_000_000
-"""Guesses that a password withstands; from zxcvbn: its second of five classes begins there, for who is slowed down."""
+"""Minimum guesses that a password withstands; where zxcvbn's second of five classes starts, for throttled attacks."""
 
 
 def fresh() -> str:
-    """A random secret of 256 bits, safe in a URL."""
+    """Return a random secret of 256 bits, URL-safe."""
     return secrets.token_urlsafe(32)
 
 
 def digest(secret: str) -> str:
-    """Digest of a random secret: nobody guesses 256 bits, so one round of SHA-256 is enough."""
+    """Return the digest of a random secret; one round of SHA-256 suffices, as 256 bits cannot be guessed."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def hashed(chosen: str) -> str:
-    """Hash of a chosen secret: argon2id by the first recommendation for small machines of RFC 9106."""
-    # Only who logs in by a password, or enters a PIN, waits for the library.
+    """Return the hash of a chosen secret: argon2id with RFC 9106's first recommendation for small machines."""
+    # Loaded only when somebody uses a password or PIN.
     from argon2 import PasswordHasher
 
     return PasswordHasher().hash(chosen)
@@ -46,19 +46,19 @@ def matches(chosen: str, kept: str | None) -> bool:
         return False
 
 
-# The hash of a random word that was thrown away, at the same cost.
+# The hash of a discarded random word, with the same cost parameters.
 _NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$TagbRjkp9mvoliB0CQoYDQ$Ft5W5XvvPIjhmQv1pO6+FM2osVPidhM3xYRv6DpiiCs"
 
 
 def check_pin(pin: str) -> str:
-    """The PIN; raises DeniedError for one that is too short, too long or one figure over and over."""
+    """Return the PIN; raises DeniedError if it is too short, too long, not only digits, or one digit repeated."""
     if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_LENGTHS) or len(set(pin)) == 1:
         raise denied("pin-weak")
     return pin
 
 
 def check_password(password: str, name: str = "") -> str:
-    """The password; raises DeniedError if it is too short, too long, or easily guessed.
+    """Return the password; raises DeniedError if it is too short, too long, or easily guessed.
 
     Easily guessed: a word of the house, or the person's name, repeated or with a few digits and signs; one of the
     30,000 most common passwords, a word, or a row of keys.
@@ -68,7 +68,7 @@ def check_password(password: str, name: str = "") -> str:
         left = left.replace(word, "") if len(word) > 1 else left
     if len(password) not in PASSWORD_LENGTHS or len(set(left)) < LEAST_LETTERS:
         raise denied("password-weak")
-    # Loaded for who chooses one: its lists of what people take are a megabyte.
+    # Loaded only here: its word lists take a megabyte.
     from zxcvbn import zxcvbn
 
     if zxcvbn(password, [*HOUSE_WORDS, name], max_length=PASSWORD_LENGTHS.stop)["guesses"] < LEAST_GUESSES:

@@ -1,4 +1,4 @@
-"""How often one client may: counted in memory, by a clock that nobody sets."""
+"""Rate limits per client, counted in memory by a monotonic clock."""
 
 import math
 import threading
@@ -9,25 +9,25 @@ from typing import Final
 
 from api.access.settings import RateLimits
 
-# Wrong PINs of one person: ten thousand of four figures are not tried out within weeks.
+# Wrong PINs per person: trying the 10,000 PINs of four digits takes weeks.
 WRONG_PINS: Final = "10/hour"
 _SECONDS: Final = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86_400.0}
 _LOOKED_THROUGH: Final = 4096
-"""Clients kept before the longest inactive ones are dropped; chosen: a hall of telephones, and some MB."""
+"""Clients stored before expired ones are dropped; chosen: a hall of telephones, and some MB."""
 
 
 class Rates:
-    """Counts by kind and by client over a window that moves; a restart forgives."""
+    """Counts by kind and client over a sliding window; a restart resets them."""
 
     def __init__(self, settings: RateLimits, clock: Callable[[], float] = time.monotonic) -> None:
-        """Limits as the settings have them."""
+        """``settings``: the limits, as words such as ``10/minute``."""
         told = {name: getattr(settings, name) for name in settings.__struct_fields__} | {"wrong_pin": WRONG_PINS}
         self._limits = {name: _limit(rate) for name, rate in told.items()}
         self._clock, self._turn = clock, threading.Lock()
         self._came: dict[tuple[str, str], deque[float]] = {}
 
     def wait_s(self, kind: str, client: str) -> int:
-        """Count one; 0, or after how many seconds the client may come again."""
+        """Count one attempt and return 0, or return the seconds until the next attempt is allowed."""
         with self._turn:
             left = self._left(kind, client)
             if not left:
@@ -38,7 +38,7 @@ class Rates:
             return left
 
     def forgive(self, kind: str, client: str) -> None:
-        """Refund the newest count of that client: the attempt was right, or was never made."""
+        """Remove the newest count of that client: the attempt was right, or was not made."""
         with self._turn:
             came = self._came.get((kind, client))
             if came:
@@ -60,6 +60,6 @@ class Rates:
 
 
 def _limit(rate: str) -> tuple[int, float]:
-    """How many in how many seconds, of words such as ``10/minute``."""
+    """Return count and seconds from words such as ``10/minute``."""
     most, _, unit = rate.partition("/")
     return int(most), _SECONDS[unit]

@@ -1,4 +1,4 @@
-"""Why somebody is not let in or not heard, in both languages; the words are in ``refusals.toml``."""
+"""Reasons for refused access in both languages; the texts are in ``refusals.toml``."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,16 +15,16 @@ _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class DeniedError(JantakuError):
-    """Who asks may not; ``code`` is for programs, ``said`` for people, ``headers`` go with the answer."""
+    """The client lacks permission; ``code`` is for programs, ``said`` for people, ``headers`` go with the answer."""
 
     def __init__(self, status: int, code: str, reason: Text, headers: Mapping[str, str] = _NO_HEADERS) -> None:
-        """Keep the HTTP status, the code, the reason and the headers."""
+        """Store the HTTP status, the code, the reason and the headers."""
         super().__init__(f"{reason.ja} / {reason.en}")
         self.status, self.code, self.said, self.headers = status, code, reason, headers
 
 
 class _Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``code``: where it is not the name of the row."""
+    """A row of the file; ``code``: if it differs from the row's name."""
 
     status: int
     ja: str
@@ -36,7 +36,7 @@ REFUSALS: Final = worded("refusals.toml", dict[str, _Refusal])
 
 
 def denied(name: str, headers: Mapping[str, str] = _NO_HEADERS) -> DeniedError:
-    """The refusal of that name."""
+    """Return the refusal of that name."""
     row = REFUSALS[name]
     return DeniedError(row.status, row.code or name, Text(row.ja, row.en), headers)
 
@@ -51,6 +51,6 @@ ROLE_WORDS: Final = {
 
 
 def role_too_low(role: Role, needed: Role) -> Text:
-    """That a role does not reach."""
+    """Return the text that ``role`` is not sufficient."""
     has, wants = ROLE_WORDS[role], ROLE_WORDS[needed]
     return Text(f"{wants.ja}の権限が必要です（現在は{has.ja}）", f"for {wants.en} only; you are {has.en}")

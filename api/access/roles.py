@@ -1,4 +1,4 @@
-"""Roles, and who asks: every request and every socket has one principal."""
+"""Roles, and the principal that every request and every socket has."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from controller.ports.maker import Maker, MakerKind
 
 CALLS: Final = "/call"
-"""Ends the seat of a token that may call the referee to it, and nothing more."""
+"""Suffix of the seat of a token that may only call the referee to that seat."""
 
 
 class Role(Enum):
@@ -23,7 +23,7 @@ class Role(Enum):
     OWNER = "owner"
 
     def may(self, least: "Role") -> bool:
-        """Whether this role reaches to ``least``."""
+        """True if this role includes ``least``."""
         return _RANKS[self] >= _RANKS[least]
 
 
@@ -31,7 +31,7 @@ _RANKS: Final = {role: rank for rank, role in enumerate(Role)}
 
 
 class Proof(Enum):
-    """Kind of identity: none, a device of a person, a machine's token, this machine's console."""
+    """How a client proved its identity: not at all, by a person's device, by a token, or at this machine's console."""
 
     NONE = "none"
     DEVICE = "device"
@@ -41,10 +41,10 @@ class Proof(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who asks. ``name``: as recorded in facts; ``device``: id of device or token; ``sure``: the PIN was just entered.
+    """The identity behind a request. ``name``: as recorded in facts. ``device``: id of device or token.
 
-    ``seat``: ``TABLE/SEAT`` whose lines it may follow and answer, "" for none. ``camera``: ``TABLE`` or
-    ``TABLE/SEAT`` whose pictures it may send, and nothing else.
+    ``sure``: the PIN was entered recently. ``seat``: ``TABLE/SEAT`` whose lines it may follow and answer, "" for none.
+    ``camera``: ``TABLE`` or ``TABLE/SEAT`` whose pictures it may send; it may do nothing else.
     """
 
     id: str
@@ -58,7 +58,7 @@ class Principal:
 
     @property
     def maker(self) -> Maker | None:
-        """What decisions carry beside the name; None for a visitor."""
+        """Kind and ids recorded with decisions beside the name; None for a visitor."""
         match self.proof:
             case Proof.NONE:
                 return None
@@ -66,7 +66,7 @@ class Principal:
                 return Maker(MakerKind.PERSON, self.id, self.device)
             case Proof.CONSOLE:
                 return Maker(MakerKind.CONSOLE, self.id)
-        # Of a phone that is a camera, or of a seat's call button: nobody's program.
+        # Tokens of camera phones and call buttons belong to devices, not to programs.
         is_device = self.camera or self.seat.endswith(CALLS)
         return Maker(MakerKind.DEVICE if is_device else MakerKind.TOKEN, self.id)
 
@@ -77,11 +77,11 @@ class Principal:
 
 
 VISITOR: Final = Principal("", "", Role.VIEWER)
-"""Anybody in the room."""
+"""Any unknown client."""
 
 
 async def requester(connection: HTTPConnection) -> Principal:
-    """Identity found by the access check; a visitor where there is none."""
+    """Return the principal found by the access check; a visitor if there is none."""
     found: Principal = connection.scope.get("state", {}).get("principal", VISITOR)
     return found
 

@@ -1,4 +1,4 @@
-"""The least role of every route and socket, one row each in ``routes.toml``; what has no row is refused."""
+"""The least role of every route and socket, one row each in ``routes.toml``; a route without a row is refused."""
 
 import re
 from collections.abc import Iterable
@@ -15,14 +15,14 @@ _ANY: Final = re.compile("")
 
 
 class RouteRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A route: its methods (``WS``: a socket), its path as the application writes it, and who may.
+    """A route: its methods (``WS``: a WebSocket), its path pattern as in the application, and who may use it.
 
-    ``least`` None: nobody is asked who they are. ``asked``: higher roles for values of a query, each ``name=value``
-    (``name=*``: any value but those that say no). ``sure``: with a PIN entered a moment ago; ``pin``: the
-    same, but of a person who has none nothing is asked. ``body``: most bytes of a body. ``rate``: which limit counts
-    it. ``ticket``: a one-use ticket in the address may stand for a principal. ``seats``: the token of a seat opens that
-    seat's own, whatever the query asks for otherwise; ``calls``: that of a seat's call button too, which opens nothing
-    else; ``cameras``: that of a phone that is a camera.
+    ``least``: the least role, None: open to anybody. ``asked``: higher roles for query values, each ``name=value``
+    (``name=*``: any value except those that mean no). ``sure``: requires a PIN entered recently; ``pin``: the same, but
+    only of a person who has a PIN. ``body``: maximum bytes of a body. ``rate``: name of the rate limit. ``ticket``: a
+    one-use ticket in the address may identify the client. ``seats``: open to the token of a seat, for that seat only,
+    regardless of the role required. ``calls``: open to the token of a seat's call button, which opens nothing else.
+    ``cameras``: open to the token of a camera phone.
     """
 
     methods: str
@@ -40,11 +40,11 @@ class RouteRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: re.Pattern[str] = _ANY
 
     def __post_init__(self) -> None:
-        """Make its pattern."""
+        """Compile the path pattern."""
         msgspec.structs.force_setattr(self, "pattern", compile_path(self.path)[0])
 
     def needed(self, query: QueryParams) -> Role | None:
-        """The least role for a request with this query: the highest that any of its values asks for."""
+        """Return the least role for a request with this query: the highest required by any of its values."""
         needed = self.least
         for word, role in self.asked:
             name, _, value = word.partition("=")
@@ -55,9 +55,9 @@ class RouteRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return needed
 
     def is_own(self, path: str, query: QueryParams, seat: str) -> bool:
-        """Whether a request is for the seat, ``TABLE/SEAT``, that a token was made for, and for nothing else.
+        """True if a request is for exactly the seat, ``TABLE/SEAT``, that a token was made for.
 
-        ``seat`` with ``CALLS`` behind it: of the token of a call button.
+        ``seat`` with suffix ``CALLS``: for the token of a call button.
         """
         found, own = self.pattern.match(path), seat.removesuffix(CALLS)
         return (
@@ -67,7 +67,7 @@ class RouteRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def is_own_camera(self, path: str, query: QueryParams, camera: str) -> bool:
-        """Whether a request is for sending the pictures of that camera, ``TABLE`` or ``TABLE/SEAT``."""
+        """True if a request sends pictures of that camera, ``TABLE`` or ``TABLE/SEAT``."""
         found = self.pattern.match(path)
         if not self.cameras or found is None:
             return False
@@ -79,13 +79,13 @@ _NO: Final = frozenset({"0", "false", "no", "off", "n", "f", ""})
 
 
 class _RoleRow(RouteRow, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row that must name its role: one that was forgotten opens nothing."""
+    """A row whose role is required, so that forgetting it cannot open a route."""
 
     least: Role
 
 
 class _RouteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``anybody``: routes on which nobody is asked; ``hub``: of its pages, beside those that a venue has too."""
+    """``anybody``: routes open to unknown clients. ``hub``: the hub's own routes, beside those shared with venues."""
 
     anybody: tuple[RouteRow, ...]
     venue: tuple[_RoleRow, ...]
@@ -98,13 +98,13 @@ _ACCESS: Final = "/api/v1/access/"
 _AT_HUB: Final = frozenset({"/", "/login", "/access", "/static/{path:path}", "/healthz", "/api/v1/reach"})
 HUB_ROWS: Final = (
     *_ROUTES.hub,
-    # As at a venue; where a hub listens is said where it is started, and no phone films at it.
+    # Shared with venues, except for changing the listeners and pairing camera phones.
     *(row for row in ROWS if row.path in _AT_HUB and row.methods == "GET"),
     *(row for row in ROWS if row.path.startswith(_ACCESS) and row.path != f"{_ACCESS}cameras"),
 )
-"""Of the pages of a hub."""
+"""Routes of a hub."""
 
 
 def rows_of(path: str, rows: Iterable[RouteRow]) -> tuple[RouteRow, ...]:
-    """The rows that a path of a request falls under, in their order; none for a path that nobody has named."""
+    """Return the rows that match a request's path, in their order; empty for an unknown path."""
     return tuple(row for row in rows if row.pattern.match(path))

@@ -1,4 +1,4 @@
-"""Settings of who may act: the ``[access]`` keys of a venue, with defaults that are safe."""
+"""Access settings: the ``[access]`` keys of a venue, with safe defaults."""
 
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ OriginName = Annotated[str, Meta(max_length=300, pattern=r"^https?://[A-Za-z0-9.
 
 
 class RateLimits(Struct, frozen=True, forbid_unknown_fields=True):
-    """How often one client may."""
+    """How often one client may make requests of each kind."""
 
     login: Rate = "10/minute"
     claim: Rate = "240/minute"
@@ -25,7 +25,7 @@ class RateLimits(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccessSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may come in and how."""
+    """Who may log in and how."""
 
     viewers: Literal["everyone", "paired"] = "everyone"
     hosts: tuple[HostName, ...] = ()

@@ -1,4 +1,4 @@
-"""Storage of people, devices, sessions, tokens and links: one small SQLite file, readable by its user alone."""
+"""Storage of people, devices, sessions, tokens and links: one small SQLite file, readable by its user only."""
 
 import os
 import threading
@@ -20,12 +20,12 @@ from controller.ports.log import WordLog
 
 FILE: Final = "access.sqlite"
 AGAIN_S: Final = 60.0
-"""Time in which a link's opener may open it again; chosen: a page reloaded in a bad network."""
+"""Seconds within which a link's opener may open it again; chosen: a page reloaded in a bad network."""
 _LEFT_OUT_S: Final = 30.0
-"""For how long nothing is marked after that failed; chosen: as often as somebody is marked as seen at all."""
+"""Seconds without further attempts after a failed write of marks; chosen: as the interval of time last seen."""
 LEAST_ATTEMPT: Final = 16
-"""Letters of what only an opener knows; chosen: 96 bits as pages write them."""
-# What a file of each earlier version still needs; a version is never edited, the next one is added.
+"""Minimum length of an opener's secret; chosen: 96 bits as pages encode them."""
+# Migration from each version to the next; released ones are never edited.
 MIGRATIONS: Final = (
     (
         "CREATE TABLE service (id TEXT NOT NULL)",
@@ -49,15 +49,15 @@ MIGRATIONS: Final = (
         "CREATE TABLE camera_links (hash TEXT PRIMARY KEY, camera TEXT NOT NULL, made REAL NOT NULL,"
         " ends REAL NOT NULL, used REAL)",
     ),
-    # Who opens a link again that has just been opened, and what came of it then.
+    # The opener's secret for opening a link again, and the device or token made by the first opening.
     tuple(
         f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''"
         for table in ("links", "camera_links")
         for name in ("attempt", "opened")
     ),
-    # The secret that a session had before its PIN was entered.
+    # The session's secret before its PIN was entered.
     ("ALTER TABLE sessions ADD COLUMN renews TEXT NOT NULL DEFAULT ''",),
-    # Until when a device knows of others under its person's name.
+    # Time until which a device has acknowledged others under its person's name.
     ("ALTER TABLE devices ADD COLUMN known REAL NOT NULL DEFAULT 0",),
 )
 log: WordLog = structlog.get_logger()
@@ -68,12 +68,12 @@ class AccessError(JantakuError):
 
 
 class AccessStore:
-    """The file, made where it is not there and brought up to date where it is older; without a path, in memory."""
+    """The file, created if missing and migrated if older; without a path, a database in memory."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Open it; raises AccessError for a foreign file, or one of a newer version."""
+        """Open the file; raises AccessError for a foreign file, or one of a newer version."""
         self._path = path
-        # One connection in memory is shared by all threads, so they take turns.
+        # All threads share the single in-memory connection, so they need a lock.
         self._turn = threading.RLock() if path is None else None
         self._own = threading.local()
         self._marks: dict[str, tuple[tuple[str, Mapping[str, object]], ...]] = {}
@@ -85,26 +85,27 @@ class AccessStore:
         self.id: str = self.one("SELECT id FROM service")["id"]
 
     def close(self) -> None:
-        """Write down who was seen, and release the file."""
+        """Write pending marks, and close the file."""
         self._marker.shutdown()
         self._engine.dispose()
 
     def one(self, query: str, **values: object) -> RowMapping:
-        """The one row of a query; raises AccessError where there is none."""
+        """Return the only row of a query; raises AccessError if there is none."""
         found = self.first(query, **values)
         if found is None:
             raise AccessError(f"{self._path}: no answer to {query}")
         return found
 
     def first(self, query: str, **values: object) -> RowMapping | None:
-        """The first row of a query."""
+        """Return the first row of a query, None if there is none."""
         with self._connected() as connection:
             return connection.execute(text(query), values).mappings().first()
 
     def spent_link(self, table: str, secret: str, attempt: str, now: float) -> RowMapping | None:
-        """The row of a link that is opened now, which marks it; None where it was opened before or is too old.
+        """Mark a link as opened and return its row; None if it was opened before or has expired.
 
-        ``attempt``: what only this opener knows: for so long it may open the link once more, if its answer was lost.
+        ``attempt``: a secret of this opener, who may open the link again within ``AGAIN_S`` seconds if the answer was
+        lost.
         """
         return self.first(
             f"UPDATE {table} SET used = coalesce(used, :now), attempt = :attempt WHERE hash = :hash AND"
@@ -116,12 +117,12 @@ class AccessStore:
         )
 
     def all(self, query: str, **values: object) -> list[Any]:
-        """All rows of a query, each a mapping by its columns."""
+        """Return all rows of a query, each a mapping by column."""
         with self._connected() as connection:
             return [dict(row) for row in connection.execute(text(query), values).mappings()]
 
     def change(self, *changes: tuple[str, Mapping[str, object]]) -> int:
-        """Carry out changes, all or none; how many rows the last one touched."""
+        """Execute changes, all or none; return how many rows the last one changed."""
         with self._connected() as connection:
             touched: CursorResult[Any] | None = None
             for query, values in changes:
@@ -129,9 +130,9 @@ class AccessStore:
             return 0 if touched is None else touched.rowcount
 
     def mark(self, key: str, *changes: tuple[str, Mapping[str, object]]) -> None:
-        """As ``change``, in the background: the caller never waits for the disk; the newest value of each ``key`` wins.
+        """Execute changes in the background, so that the caller never waits for the disk.
 
-        A failed write is reported and retried later.
+        Only the newest changes of each ``key`` are written. A failed write is logged and retried later.
         """
         with self._marking:
             self._marks[key] = changes
@@ -144,7 +145,7 @@ class AccessStore:
             self._marker.submit(self._write_marks)
 
     def is_due(self, key: str) -> bool:
-        """Whether something is marked under that key and not written yet."""
+        """True if changes under that key are not written yet."""
         return key in self._marks
 
     def _write_marks(self) -> None:
@@ -166,7 +167,7 @@ class AccessStore:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """One transaction for this thread's reads and writes: all of it is stored, or nothing.
+        """Context of one transaction for this thread's reads and writes: all of it is stored, or nothing.
 
         No other transaction writes meanwhile.
         """

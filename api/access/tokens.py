@@ -1,4 +1,4 @@
-"""Tokens of machines, overlays and late feeds; one-use tickets that identify a client in the address of a socket."""
+"""Tokens of programs, overlays and late feeds; one-use tickets that identify a client in the address of a WebSocket."""
 
 import re
 import secrets
@@ -33,24 +33,24 @@ class TokenTold(TypedDict):
 
 
 class Tokens:
-    """Tokens for programs; each has a name, a role, and ends when it is revoked."""
+    """Tokens for programs; each has a name and a role, and is valid until it is revoked."""
 
     def __init__(self, store: AccessStore, clock: Callable[[], float]) -> None:
-        """Tokens of a store, and one that lives as long as this process, for this machine's console."""
+        """Tokens of a store, and one for this machine's console that is valid while the process runs."""
         self._store, self._clock, self._names = store, clock, NameBook(store)
         self._console: tuple[str, Principal] | None = None
 
     def console(self, user: str) -> str:
-        """The secret of the service's user for the machine's console."""
+        """Return a new secret for the machine's console, for the user who runs the service."""
         secret = fresh()
         self._console = digest(secret), Principal(f"console:{user}", user, Role.STAFF, "console", Proof.CONSOLE, True)
         return secret
 
     def make(self, name: str, role: Role, seat: str = "") -> str:
-        """The secret of a new token, shown once.
+        """Return the secret of a new token, shown once.
 
-        ``seat``: ``TABLE/SEAT`` of a player's program: a viewer that follows that seat, too; ``TABLE/SEAT/call``: one
-        that calls the referee there. Raises DeniedError, also for a name that is taken or a word for a role.
+        ``seat``: ``TABLE/SEAT`` for a player's program, a viewer that may also follow that seat; ``TABLE/SEAT/call``:
+        for a call button of that seat. Raises DeniedError, also if the name is taken or is a word for a role.
         """
         if seat and (_SEAT.fullmatch(seat) is None or role is not Role.VIEWER):
             raise denied("seat-unknown")
@@ -65,7 +65,7 @@ class Tokens:
         return secret
 
     def camera_link(self, camera: str, lasts_s: float) -> str:
-        """The secret of a link that makes its opener a camera once: that of ``TABLE``, or of ``TABLE/SEAT``."""
+        """Return the secret of a link that once makes its opener camera ``TABLE`` or ``TABLE/SEAT``."""
         secret, now = fresh(), self._clock()
         values = {"hash": digest(secret), "camera": camera, "now": now, "ends": now + lasts_s}
         self._store.change(
@@ -75,9 +75,9 @@ class Tokens:
         return secret
 
     def open_camera(self, secret: str, device: str, attempt: str = "") -> tuple[str, str]:
-        """The secret of a token for the opener of such a link, and the camera; DeniedError if it is used up.
+        """Return a token's secret for the opener of a camera link, and the camera; raises DeniedError for a used link.
 
-        ``attempt`` as of ``People.open_link``: the first token ends.
+        ``attempt``: as for ``People.open_link``; the first token then ends.
         """
         with self._store.together():
             now = self._clock()
@@ -97,7 +97,7 @@ class Tokens:
             return token, camera
 
     def find(self, secret: str) -> Principal | None:
-        """The holder of a token; None if it is unknown or revoked."""
+        """Return the holder of a token; None if it is unknown or revoked."""
         kept, now = digest(secret), self._clock()
         if self._console is not None and secrets.compare_digest(kept, self._console[0]):
             return self._console[1]
@@ -108,39 +108,39 @@ class Tokens:
             self._store.mark(kept, ("UPDATE tokens SET seen = :now WHERE id = :id", {"now": now, "id": found["id"]}))
         role = Role(found["role"])
         own = {"seat": found["seat"], "camera": found["camera"]}
-        # A phone on a stand confirms nothing: it has no person.
+        # A camera phone has no person who could confirm anything.
         return Principal(found["id"], found["name"], role, found["id"], Proof.TOKEN, sure=not own["camera"], **own)
 
     def stands(self, token: str) -> bool:
-        """Whether a token has not been revoked."""
+        """True if a token exists and is not revoked."""
         return self._store.first("SELECT 1 FROM tokens WHERE id = :id AND ended IS NULL", id=token) is not None
 
     def all(self) -> list[TokenTold]:
-        """Every token that counts: id, name, role, seat, camera, when made and seen last; never its secret."""
+        """Return every valid token: id, name, role, seat, camera, times made and last seen; never its secret."""
         return self._store.all(
             "SELECT id, name, role, seat, camera, made, seen FROM tokens WHERE ended IS NULL ORDER BY made"
         )
 
     def revoke(self, token: str) -> bool:
-        """End a token; False where there is none."""
+        """End a token; False if it does not exist."""
         end = "UPDATE tokens SET ended = :now WHERE id = :id AND ended IS NULL"
         return bool(self._store.change((end, {"now": self._clock(), "id": token})))
 
 
 class Tickets:
-    """Tickets: each opens one socket or stream within seconds, and is in no log worth reading."""
+    """Tickets: each opens one socket or stream within seconds, so that one found in a log is worthless."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """No tickets yet."""
+        """Start without tickets."""
         self._clock = clock
         self._open: dict[str, tuple[float, Principal]] = {}
         self._turn = threading.Lock()
 
     def issue(self, who: Principal) -> str:
-        """The secret of a ticket for one use."""
+        """Return the secret of a ticket for one use."""
         secret, now = fresh(), self._clock()
         with self._turn:
-            # In the order of their making, so the oldest come first.
+            # Tickets are in order of issue, the oldest first.
             for kept, (ends, _) in list(self._open.items()):
                 if ends >= now and len(self._open) < MOST_TICKETS:
                     break
@@ -149,7 +149,7 @@ class Tickets:
         return secret
 
     def take(self, secret: str) -> Principal | None:
-        """Principal of a ticket, which is then used up."""
+        """Return the principal of a valid ticket and void it; None if it is unknown or expired."""
         with self._turn:
             ends, who = self._open.pop(digest(secret), (0.0, None))
         return who if ends >= self._clock() else None
