@@ -1,1 +1,1 @@
-"""Operations on a whole journal: checked against its anchors, repaired, copied, limited by its quota."""
+"""Operations on a whole journal: checking against anchors, repair, backup and copy, history of the table's machine."""

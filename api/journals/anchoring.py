@@ -1,4 +1,4 @@
-"""Anchors that a running table writes down by itself: when it is taken up, with every round, and when it is closed."""
+"""Writes anchors of a running table's journal: when the table is opened, at every round, and at closing."""
 
 import time
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _LOG: Final[WordLog] = structlog.get_logger("jantaku.journal")
 
 
 def keep_anchored(journal: SqlJournal, address: str | Path) -> None:
-    """Write the journal's anchors down from now on; what keeps one from it is logged and stops nothing."""
+    """Write anchors of the journal from now on; errors are logged and stop nothing."""
     name, first = anchored_name(address), next(iter(journal.read()), None)
 
     def told(records: Sequence[Record]) -> None:
@@ -47,7 +47,7 @@ def keep_anchored(journal: SqlJournal, address: str | Path) -> None:
 
 
 def anchored_name(address: str | Path) -> str:
-    """How a journal is named in its anchors: the whole path of a file, else its address without a password."""
+    """Return the name of a journal in its anchors: a file's full path, else the address without password."""
     file = journal_file(address)
     if file is not None:
         return str(file.resolve())

@@ -1,7 +1,7 @@
-"""Anchors: the head of a journal written down outside of it, so that a tail that was cut off, or rewritten, is found.
+"""Anchors: the head of a journal recorded outside of it, so that truncation or rewriting of its end is detected.
 
-One line of JSON each, in a file for each journal in this user's state folder, under the first figures of the journal's
-first record. With a key (``JANTAKU_ANCHOR_KEY``) they are signed: HMAC-SHA256 over the rest of the line.
+One line of JSON each, in one file per journal in the user's state folder, named by the first digits of the first
+record's hash. With a key (``JANTAKU_ANCHOR_KEY``) they are signed: HMAC-SHA256 over the rest of the line.
 """
 
 import hashlib
@@ -26,10 +26,10 @@ _EXPECTED: Final = "expected a file of anchors, or NUMBER:HASH as `jantaku journ
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """End of a journal at ``at``: its last record, and its last piece of evidence.
+    """End of a journal at time ``at``: its last record, and its last piece of evidence.
 
-    ``journal``: hash of its first record; ``name``: its place then; ``evidence``: number of pieces. An anchor copied
-    from paper has ``sequence`` and the beginning of ``hash`` alone.
+    ``journal``: hash of its first record. ``name``: its location then. ``evidence``: number of pieces. An anchor copied
+    from paper has only ``sequence`` and the start of ``hash``.
     """
 
     sequence: int
@@ -43,19 +43,19 @@ class Anchor:
 
     @property
     def short(self) -> str:
-        """What a person writes down."""
+        """The form that a person writes down."""
         return f"{self.sequence}:{self.hash}"
 
     def line(self) -> str:
-        """As one line of JSON."""
+        """Return the anchor as one line of JSON."""
         return canonical(asdict(self)).decode()
 
     def signed(self, key: str) -> "Anchor":
-        """The anchor with its signature by that key; without one where there is no key."""
+        """Return the anchor signed with the key; unsigned if the key is empty."""
         return replace(self, signature=self._mark(key) if key else "")
 
     def is_signed_by(self, key: str) -> bool:
-        """Whether the signature is by that key."""
+        """True if the signature was made with the key."""
         return hmac.compare_digest(self.signature, self._mark(key))
 
     def _mark(self, key: str) -> str:
@@ -63,12 +63,12 @@ class Anchor:
 
 
 def own_key() -> str:
-    """The key that anchors are signed with here; "" for none."""
+    """Return the key for signing anchors, "" if there is none."""
     return os.environ.get(KEY, "")
 
 
 def keep(anchor: Anchor) -> None:
-    """Write an anchor down in the state folder, on the disk when it returns; raises OSError."""
+    """Append an anchor to its file in the state folder and flush it to disk; raises OSError."""
     file = _file(anchor.journal)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -80,10 +80,10 @@ def keep(anchor: Anchor) -> None:
 
 
 def kept(journal: str, name: str) -> tuple[Anchor, ...]:
-    """The anchors of a journal in the state folder, in the order of their making.
+    """Return the anchors of a journal in the state folder, oldest first.
 
-    ``journal``: hash of its first record. Where the newest anchor of what lay at ``name`` is of another journal, or
-    nothing is left of the first record, that one is among them: somebody has put this one in its place.
+    ``journal``: hash of its first record. The newest anchor recorded for location ``name`` is included if it belongs to
+    another journal, or if the first record is lost: then somebody has replaced the journal.
     """
     own = tuple(_read(_file(journal))) if journal and _file(journal).is_file() else ()
     others = (tuple(_read(file)) for file in (state_folder() / "anchors").glob("*.jsonl"))
@@ -94,7 +94,7 @@ def kept(journal: str, name: str) -> tuple[Anchor, ...]:
 
 
 def given(words: Sequence[str]) -> tuple[Anchor, ...]:
-    """The anchors of files, or written out as ``NUMBER:HASH``; raises JournalError."""
+    """Return the anchors in files, or written as ``NUMBER:HASH``; raises JournalError."""
     found: list[Anchor] = []
     for word in words:
         short = _SHORT.fullmatch(word)
@@ -112,7 +112,7 @@ def _file(journal: str) -> Path:
 
 
 def _read(file: Path) -> Iterator[Anchor]:
-    """The anchors of a file; a last line cut short by a power failure is left out; raises JournalError."""
+    """Yield the anchors of a file, ignoring a last line truncated by a power failure; raises JournalError."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""Backups: a folder with the journal as one file, its pictures, its evidence if wanted, and a manifest with hashes.
+"""Backups: a folder with the journal as one file, its pictures, its evidence if requested, and a manifest with hashes.
 
 The journal may be in use: the copy is its state when read.
 """
@@ -28,12 +28,12 @@ _EVIDENCE: Final = "evidence"
 _LIST: Final = "backup.json"
 _TRIES: Final = 5
 _PAUSE_S: Final = 2.0
-"""Before another try; chosen: by then the journal vouches for what was taken away."""
+"""Seconds before another try; chosen: by then the journal vouches for deleted pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a backup holds."""
+    """Contents of a backup: numbers of records, evidence pieces and files, and total bytes."""
 
     records: int
     evidence: int
@@ -42,9 +42,9 @@ class Backup:
 
 
 def back_up(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
-    """Copy a journal and what belongs to it into a new folder, and check the copy; raises JournalError.
+    """Copy a journal and its files into a new folder, and verify the copy; raises JournalError.
 
-    Pictures that are taken away to make room while they are copied have it begin again.
+    If pictures are deleted by their quota during copying, the backup is started over.
     """
     refuse_existing(out)
     for _ in range(_TRIES - 1):
@@ -59,7 +59,7 @@ def back_up(address: str, out: Path, evidence: Path | None, at: float) -> Backup
 
 
 def _made(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
-    """One try; raises shutil.Error where files went away meanwhile."""
+    """Make one try; raises shutil.Error if files were deleted meanwhile."""
     making = out.with_name(f"{out.name}.making")
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir(mode=0o700)
@@ -98,7 +98,7 @@ def _copy_folder(folder: Path, to: Path) -> None:
 
 
 def _refuse_moved(making: Path) -> None:
-    """Raise shutil.Error where a picture that the copied list names was taken away before it was copied."""
+    """Raise shutil.Error if a picture in the copied list was deleted before it was copied."""
     journal = open_kept(making / _JOURNAL)
     try:
         found = check(journal)
@@ -110,7 +110,7 @@ def _refuse_moved(making: Path) -> None:
 
 
 def checked_backup(folder: Path) -> Backup:
-    """Check a backup completely: every file against the copy's list, and the journal's chain; raises JournalError."""
+    """Verify a backup completely: every file against the manifest, and the journal's chain; raises JournalError."""
     listed = _listed(folder)
     there = set(_files(folder))
     for name, told in listed["files"].items():
@@ -126,7 +126,7 @@ def checked_backup(folder: Path) -> Backup:
 
 
 def restore(folder: Path, address: str, evidence: Path | None, at: float) -> Backup:
-    """Restore a backup to a new address, with its pictures, and check the result; raises JournalError."""
+    """Restore a backup to a new address, with its pictures, and verify the result; raises JournalError."""
     done = checked_backup(folder)
     file = journal_file(address)
     if file is not None:
@@ -146,7 +146,7 @@ def restore(folder: Path, address: str, evidence: Path | None, at: float) -> Bac
 
 
 def _copied(source: str, target: str | Path, at: float) -> JournalCheck:
-    """Copy a sound journal and check the copy against it."""
+    """Copy an undamaged journal, and verify the copy against it."""
     kept = open_kept(source)
     found = check(kept)
     if not found.is_sound:
@@ -159,7 +159,7 @@ def _copied(source: str, target: str | Path, at: float) -> JournalCheck:
     finally:
         copy.close()
         kept.close()
-    # What was vouched for by then; evidence of an old journal is chained only in the copy.
+    # Anchor for the state that was read; the evidence of an old journal has a chain only in the copy.
     anchor = Anchor(found.records, found.head, found.first, "", found.places, found.evidence_head, at)
     done = check(open_kept(target), (anchor,))
     if not done.is_sound:

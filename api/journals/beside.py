@@ -1,4 +1,4 @@
-"""Check of the files beside a journal: those that it covers by hash, and the pictures and frames they list."""
+"""Checks the files beside a journal: those that it covers by hash, and the pictures and frames that they list."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -15,9 +15,9 @@ from vision.kept import GONE, LIST_NAME, listed
 
 
 def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evidence: tuple[Path, ...]) -> None:
-    """Report everything missing or changed in a journal's pictures, and in folders of evidence; raises OSError.
+    """Report everything missing or changed in a journal's pictures and evidence folders; raises OSError.
 
-    ``evidence``: its folders, in any order.
+    ``evidence``: the folders, in any order.
     """
     vouched: dict[str, list[FileVouched]] = {}
     for each in _vouched(journal):
@@ -42,7 +42,7 @@ def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evide
 
 
 def _vouched(journal: SqlJournal) -> Iterator[FileVouched]:
-    """Files covered by the journal, in order; unreadable records are reported elsewhere."""
+    """Yield the journal's statements about files, in order; unreadable records are reported elsewhere."""
     for _, number, _, kind, _, body in journal.raw("evidence"):
         if kind == FileVouched.__name__ and body is not None:
             try:
@@ -60,7 +60,7 @@ def _recorded(folder: Path) -> Mapping[str, Path]:
 
 
 def _checked(name: str, file: Path, known: list[FileVouched], told: Told) -> tuple[bytes, bytes] | None:
-    """The part of a file that the journal covers, and the rest; None if it was changed."""
+    """Return the part of a file that the journal covers, and the rest; None if the file was changed."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -76,7 +76,7 @@ def _checked(name: str, file: Path, known: list[FileVouched], told: Told) -> tup
 
 
 def _checked_files(folder: Path, sure: bytes, later: bytes, told: Told, found: JournalCheck) -> int:
-    """Number of unchanged listed files; the others are reported."""
+    """Return the number of unchanged listed files; the others are reported."""
     wanted: dict[str, str] = {}
     for each in listed(sure):
         wanted[each.name] = each.hash
@@ -103,7 +103,7 @@ def _checked_files(folder: Path, sure: bytes, later: bytes, told: Told, found: J
     strange = sum(
         1 for file in folder.rglob("*") if file.is_file() and file.relative_to(folder).as_posix() not in wanted
     )
-    # The list itself is one of them.
+    # The list itself is counted too.
     if strange > 1:
         found.notes.append(f"{folder}: {strange - 1} files that no list names")
     if unsure:

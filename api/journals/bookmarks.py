@@ -1,8 +1,8 @@
-"""A bookmark: where a journal's records led by a late round, so that a table goes on without reading all of them.
+"""Bookmarks: the state after a late round of a journal, so that a table resumes without reading all records.
 
-A file for each journal in this user's state folder, beside its anchors. It is good for the program that wrote it and
-for the records that lie in the journal now: their whole chain is hashed up to the bookmark's, and what comes after it
-is read and folded like ever. Whatever does not fit, all records are read; a bookmark is never missed.
+One file per journal in the user's state folder, beside its anchors. A bookmark is valid only for the program that wrote
+it and for the present records: their whole chain is hashed up to the bookmark, and later records are read and applied
+as usual. If anything does not match, all records are read; a bookmark is never required.
 """
 
 import hashlib
@@ -32,19 +32,19 @@ from controller.journal.state import TableState
 from controller.ports.log import WordLog
 
 _APART: Final = 256
-"""Records between bookmarks at least. Measured: as many are read and folded in 50 ms, and one is written in as many."""
+"""Minimum records between bookmarks. Measured: so many are read and applied in 50 ms; writing one takes as long."""
 _KEPT_S: Final = 30 * 86_400.0
-"""Age at which a bookmark goes; chosen: nobody goes on with an evening a month later."""
+"""Age in seconds at which a bookmark is deleted; chosen: an evening is not resumed a month later."""
 _FROM: Final = "controller."
-"""Where all classes of a state come from: no other is ever made of what a file says."""
+"""Package of all classes in a state; no other class is created from a bookmark file."""
 _LOG: Final[WordLog] = structlog.get_logger("jantaku.journal")
 
 
 class Bookmark:
-    """The bookmark of one journal, which follows it while it is appended to."""
+    """The bookmark of one journal, updated while records are appended."""
 
     def __init__(self, journal: SqlJournal) -> None:
-        """Nothing is read yet."""
+        """Read nothing yet."""
         self._journal = journal
         self._replayed = UNTOUCHED
         self._marked = 0
@@ -53,9 +53,10 @@ class Bookmark:
     def take_up(
         self, seen: Callable[[Record, TableState], None] = lambda _, __: None, since: int | None = None
     ) -> Replay:
-        """State after all records of the journal; raises JournalError.
+        """Return the state after all records of the journal; raises JournalError.
 
-        ``seen`` is called with each record that is read and the state after it; those from ``since`` on are read.
+        ``seen`` is called with each record that is read and the state after it; records from ``since`` on are always
+        read.
         """
         if self._replayed is UNTOUCHED:
             found = self._found()
@@ -67,10 +68,10 @@ class Bookmark:
         return self._replayed
 
     def follow(self, facts: Sequence[tuple[Record, TableState]]) -> None:
-        """Go on with records that were appended, and the state that each led to."""
+        """Take appended records, each with the state after it."""
         for record, state in facts:
             if record.sequence != self._number + 1:
-                # Not what was taken up: from here on only the journal itself knows.
+                # A record was missed, so the next state must be computed from the journal.
                 self._replayed = UNTOUCHED
                 return
             self._replayed = self._replayed.followed(record, state)
@@ -82,11 +83,11 @@ class Bookmark:
         return 0 if self._replayed.last is None else self._replayed.last.sequence
 
     def _first(self) -> str:
-        """Hash of the first record, which names the file; "" in an empty journal."""
+        """Return the hash of the first record, which names the file; "" for an empty journal."""
         return next((record.hash for record in self._journal.read()), "")
 
     def _found(self) -> Replay | None:
-        """Where the bookmark says that its records lead; None where there is none that fits."""
+        """Return the bookmarked state; None if there is no valid bookmark."""
         try:
             head, _, body = _file(self._first()).read_bytes().partition(b"\n")
         except OSError:
@@ -100,14 +101,14 @@ class Bookmark:
                 return None
             found = _Unpickler(io.BytesIO(body)).load()
         except Exception as error:
-            # Whatever the file says, the records say the same and more.
+            # A bookmark can always be replaced by reading all records.
             _LOG.warning("bookmark_not_read", reason=type(error).__name__)
             return None
         fits = isinstance(found, Replay) and found.last is not None and found.last.hash == last
         return found if fits else None
 
     def _keep_beside(self) -> None:
-        """Write the bookmark where the journal has gone on for long enough, while the table goes on."""
+        """Write the bookmark in a thread if enough records were added since the last one."""
         here = self._replayed
         if here.last is not None and here.last.sequence >= self._marked + _APART:
             self._marked = here.last.sequence
@@ -125,10 +126,10 @@ class Bookmark:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Makes values of the controller's classes alone."""
+    """Unpickles classes of the controller only."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """The class of that name; raises UnpicklingError for anything else."""
+        """Return the class of that name; raises UnpicklingError for anything else."""
         found = super().find_class(module, name) if module.startswith(_FROM) else None
         if not isinstance(found, type):
             raise pickle.UnpicklingError(f"{module}.{name} is no class of a state")
@@ -136,14 +137,14 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _mark(number: int, last: str, body: bytes) -> str:
-    """Key of a bookmark of this program with the anchors' signing key."""
+    """Return the HMAC of a bookmark and this program's fingerprint, by the anchors' signing key."""
     said = f"{_program()}:{number}:{last}:".encode() + body
     return hmac.new(own_key().encode(), said, hashlib.sha256).hexdigest()
 
 
 @cache
 def _program() -> str:
-    """Fingerprint of the program's state types: the files of the controller, by size and time."""
+    """Return a fingerprint of the program's state types: the controller's files by size and modification time."""
     root = Path(controller.__file__).parent
     files = sorted((file.relative_to(root).as_posix(), file.stat()) for file in root.rglob("*.py"))
     told = canonical([[name, stat.st_size, stat.st_mtime_ns] for name, stat in files])
@@ -155,7 +156,7 @@ def _file(first: str) -> Path:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """All of it or nothing; not waited for: what a power failure leaves of it does not fit its mark."""
+    """Replace the file atomically without fsync: a file damaged by a power failure fails its HMAC."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for other in file.parent.iterdir():
         if other.stat().st_mtime < time.time() - _KEPT_S:

@@ -1,4 +1,4 @@
-"""Check of a stored journal: chain, columns, evidence, and its end by the anchors outside of it."""
+"""Checks a stored journal: hash chain, columns, evidence, and its end against the anchors outside of it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ from controller.journal.chain import GENESIS, Record, link, record_from_line, re
 from controller.journal.codec import evidence_from_json, parse
 
 _TOLD: Final = 20
-"""Most reports of one kind of damage; the rest is counted."""
+"""Maximum reports of one kind of damage; further ones are only counted."""
 _NAMES: Final = ("number", "time", "kind", "hash")
 
 
 @dataclass(slots=True)
 class JournalCheck:
-    """Findings. ``records`` and ``evidence`` count sound ones; ``problems`` are empty in a sound journal.
+    """Result of a check. ``records`` and ``evidence`` count valid ones; ``problems`` is empty for an undamaged journal.
 
-    ``files``: unchanged pictures and frames beside it; ``first`` and ``head``: hashes of the first and the last sound
-    record; ``places``: length of the chain of evidence; ``vouched_from``: the first record that covers evidence, 0 for
+    ``files``: unchanged pictures and frames beside it. ``first`` and ``head``: hashes of the first and the last valid
+    record. ``places``: length of the chain of evidence. ``vouched_from``: the first record that covers evidence, 0 for
     none.
     """
 
@@ -38,16 +38,16 @@ class JournalCheck:
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if no problem was found."""
         return not self.problems
 
     def anchor(self, name: str, at: float) -> Anchor:
-        """Where the journal ends."""
+        """Return an anchor of the journal's end."""
         return Anchor(self.records, self.head, self.first, name, self.places, self.evidence_head, at)
 
 
 def check(journal: SqlJournal, anchors: Sequence[Anchor] = ()) -> JournalCheck:
-    """Read all of a journal and tell everything that is wrong with it; nothing is changed."""
+    """Read a whole journal and report everything that is wrong; nothing is changed."""
     found = JournalCheck()
     wanted = {anchor.sequence for anchor in anchors}
     hashes: dict[int, str] = {}
@@ -74,7 +74,7 @@ def check(journal: SqlJournal, anchors: Sequence[Anchor] = ()) -> JournalCheck:
 
 
 def _records(journal: SqlJournal, found: JournalCheck) -> Iterator[Record]:
-    """The records up to the first that breaks the chain; that one and inconsistent columns are reported."""
+    """Yield the records until the first that breaks the chain; that one and inconsistent columns are reported."""
     wrong = Told(found)
 
     def read() -> Iterator[Record]:
@@ -99,7 +99,10 @@ def _records(journal: SqlJournal, found: JournalCheck) -> Iterator[Record]:
 
 
 def _evidence(journal: SqlJournal, found: JournalCheck) -> dict[int, str]:
-    """Hash of each place in the chain of evidence, from 0; missing, damaged or inconsistent pieces are reported."""
+    """Return the hash at each place of the chain of evidence, from 0.
+
+    Missing, damaged or inconsistent pieces are reported.
+    """
     lost = noted_lost(journal, found.notes)
     places, expected = {0: GENESIS}, 1
     wrong = Told(found)
@@ -124,12 +127,12 @@ def _evidence(journal: SqlJournal, found: JournalCheck) -> dict[int, str]:
 
 
 def _links(before: str, number: int, body: bytes, told: str) -> bool:
-    """Whether the hash fits; where a repair found no hash of the piece before, records alone can tell."""
+    """True if the hash fits; it is not checkable if a repair found no hash of the piece before."""
     return not before or told == link(before, number, unpacked(number, body))
 
 
 def evidence_problem(number: Any, at: Any, kind: Any, body: Any) -> str:
-    """What is wrong with a row of evidence by itself; "" for nothing, or where there is no body to say so."""
+    """Return what is wrong with a single row of evidence; "" if nothing, or if its body was removed."""
     if body is None:
         return ""
     try:
@@ -143,7 +146,10 @@ def evidence_problem(number: Any, at: Any, kind: Any, body: Any) -> str:
 
 
 def noted_lost(journal: SqlJournal, notes: list[str]) -> frozenset[int]:
-    """Ids of the evidence that repairs could not save, by the journal's notes, which are reported, too."""
+    """Return the ids of evidence that repairs could not save, according to the journal's notes.
+
+    The notes themselves are appended to ``notes``.
+    """
     lost: set[int] = set()
     for number, _, kind, body in journal.raw("notes"):
         try:
@@ -156,7 +162,7 @@ def noted_lost(journal: SqlJournal, notes: list[str]) -> frozenset[int]:
 
 
 def _vouched(heads: Sequence[tuple[int, str]], places: dict[int, str], found: JournalCheck) -> None:
-    """Whether the evidence that records vouch for is there, in the order in which they do."""
+    """Report evidence that records cover but that is missing, changed, or covered in the wrong order."""
     wrong = Told(found)
     place_of = {head: place for place, head in places.items()}
     before = 0
@@ -185,19 +191,19 @@ def _anchored(anchors: Sequence[Anchor], hashes: dict[int, str], places: dict[in
 
 
 class Told:
-    """Problems of one sort: the first are reported, the rest is counted."""
+    """Reports problems of one kind: the first ones in full, the others as a count."""
 
     def __init__(self, found: JournalCheck) -> None:
-        """Nothing is reported yet."""
+        """Start without reports."""
         self._found, self._more = found, -_TOLD
 
     def tell(self, problem: str) -> None:
-        """Tell one more, or count it."""
+        """Report a problem, or count it."""
         self._more += 1
         if self._more <= 0:
             self._found.problems.append(problem)
 
     def rest(self) -> None:
-        """Tell how many were counted."""
+        """Report how many were only counted."""
         if self._more > 0:
             self._found.problems.append(f"and {self._more} more of the last sort")

@@ -1,4 +1,4 @@
-"""A journal copied row by row from one store into another: a backup is a copy, and so is what is restored from it."""
+"""Copies a journal row by row between stores, for backups and for restoring them."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -19,9 +19,9 @@ _COLUMNS: Final = {
 
 
 def copy_rows(source: SqlJournal, target: SqlJournal) -> None:
-    """Copy all rows into an empty journal; evidence that was never chained is chained as a migration does it.
+    """Copy all rows into an empty journal; evidence without hash chain gets one, as in a migration.
 
-    Records come first: of a journal that is written meanwhile no record is copied without its evidence.
+    Records are copied first, so that each copied record has its evidence even if the journal is written meanwhile.
     """
     for table in _COLUMNS:
         rows = (dict(zip(_COLUMNS[table], row, strict=True)) for row in source.raw(table))
@@ -29,14 +29,14 @@ def copy_rows(source: SqlJournal, target: SqlJournal) -> None:
 
 
 def put_rows(target: SqlJournal, table: str, rows: Iterable[dict[str, Any]]) -> None:
-    """Put rows into a journal, some hundred at a time."""
+    """Insert rows into a journal in batches."""
     left = iter(rows)
     while batch := list(islice(left, _BATCH)):
         target.put(table, batch)
 
 
 def chained(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Rows of evidence with their places and hashes, where they have none yet."""
+    """Yield rows of evidence, adding place and hash to those without."""
     head = GENESIS
     for place, row in enumerate(rows, 1):
         if row["hash"] is None:
@@ -47,7 +47,7 @@ def chained(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def refuse_existing(out: Path) -> None:
-    """Raise JournalError if something is there already."""
+    """Raise JournalError if the path exists, or if its parent folder does not."""
     if out.exists():
         raise JournalError(f"{out}: lies there already: expected the name of a new one")
     if not out.absolute().parent.is_dir():

@@ -1,4 +1,4 @@
-"""Health of a running table's machine: its history in the journal, and maintenance reported when due."""
+"""Health of a running table's machine: its history in the journal, and reports of maintenance that is due."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ _DAY_S: Final = 86_400
 
 
 class WorkDayTold(TypedDict):
-    """A work of the machine on one day."""
+    """Durations of one machine operation on one day: their number and median."""
 
     day: str
     times: int
@@ -29,7 +29,7 @@ class WorkDayTold(TypedDict):
 
 
 class WorkPastTold(TypedDict):
-    """A work of the machine, day by day."""
+    """History of one machine operation, with its usual and present duration in seconds."""
 
     work: str
     name: TextTold
@@ -42,20 +42,20 @@ class WorkPastTold(TypedDict):
 
 
 class DayCountTold(TypedDict):
-    """How often on one day."""
+    """A count on one day."""
 
     day: str
     times: int
 
 
 class JamsTold(DayCountTold):
-    """How often a fault came on one day."""
+    """Occurrences of a fault on one day."""
 
     code: str
 
 
 class MachinePastTold(TypedDict):
-    """The machine's history, for maintenance."""
+    """History of the machine, for maintenance."""
 
     works: list[WorkPastTold]
     jams: list[JamsTold]
@@ -63,12 +63,12 @@ class MachinePastTold(TypedDict):
 
 
 class MachineHealth:
-    """Follows one journal. Safe from any thread."""
+    """Machine history of one journal, kept up to date. Safe from any thread."""
 
     def __init__(
         self, read: Callable[[int, Collection[str]], Iterator[Record]], clock: Callable[[], float] = time.time
     ) -> None:
-        """``read``: records above a sequence, of some kinds; nothing is read before somebody asks."""
+        """``read``: yields records above a sequence, of some kinds; nothing is read before the first request."""
         self._read, self._clock = read, clock
         self._past = MachinePast()
         self._last = 0
@@ -79,17 +79,17 @@ class MachineHealth:
         self._lock = threading.Lock()
 
     def note(self, records: Iterable[Record]) -> None:
-        """Add facts that were just stored."""
+        """Take facts that were just stored."""
         if any(type(record.event).__name__ in MACHINE_FACTS for record in records):
             self._stale = True
 
     def past(self) -> MachinePast:
-        """History in the journal by now; raises StoreError."""
+        """Return the history up to the newest fact; raises StoreError."""
         with self._lock:
             return self._followed()
 
     def known(self) -> MachinePast | None:
-        """The same; None where the journal is being read, or cannot be now."""
+        """Return the same, or None if the journal is being read, or cannot be read now."""
         if not self._lock.acquire(blocking=False):
             return None
         try:
@@ -100,9 +100,9 @@ class MachineHealth:
             self._lock.release()
 
     def news(self, state: TableState) -> tuple[TableSignal, ...]:
-        """Works whose maintenance has become due, and those for which it no longer is; never waits."""
+        """Yield signals for operations whose maintenance has become due, or no longer is; never waits."""
         if self._loading is None:
-            # A year of facts takes some ten seconds: the table does not wait.
+            # Reading a year of facts takes some ten seconds, so it runs in a thread.
             self._loading = threading.Thread(target=self.known, name="machine-past", daemon=True)
             self._loading.start()
         if self._loading.is_alive() or not (self._stale or self._judged != self._last):
@@ -124,11 +124,11 @@ class MachineHealth:
         )
 
     def works(self) -> tuple[WorkView, ...]:
-        """State of each work for the venue's board, as last computed; never waits."""
+        """Return the state of each operation for the venue's board, as last computed; never waits."""
         return self._works
 
     def _followed(self) -> MachinePast:
-        """The past up to the newest fact; the lock is held."""
+        """Return the history up to the newest fact; the lock is held."""
         if self._stale:
             self._stale = False
             try:
@@ -141,7 +141,7 @@ class MachineHealth:
         return self._past
 
     def rows(self) -> MachinePastTold:
-        """The machine's history as plain data, for maintenance."""
+        """Return the machine's history as JSON values."""
         return past_rows(self.past())
 
 
@@ -155,7 +155,7 @@ def _work_views(past: MachinePast) -> Iterator[WorkView]:
 
 
 def past_rows(past: MachinePast) -> MachinePastTold:
-    """Works with their days and standing, jams and presses by day."""
+    """Return operations with their days and state, jams and presses by day, as JSON values."""
     return {
         "works": [
             {
@@ -183,6 +183,6 @@ def past_rows(past: MachinePast) -> MachinePastTold:
 
 
 def day_name(day: int) -> str:
-    """A day by its number since the epoch, as people write it."""
+    """Return the ISO date (UTC) of a day numbered since the epoch."""
     found: date = datetime.fromtimestamp(day * _DAY_S, UTC).date()
     return found.isoformat()

@@ -1,4 +1,4 @@
-"""History of a table's machine by its journal, a fold over facts: durations, jams, presses, by day."""
+"""History of a table's machine, folded from journal facts: durations, jams and presses by day."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from controller.referee.faults.devices import MAINTENANCE
 from controller.text import Text
 
 MACHINE_FACTS: Final = ("MachineTimed", "FaultRaised", "FaultDecided", "SetPressed", "DicePressed", "GoalMoved")
-"""Kinds of facts that it is folded from."""
+"""Kinds of facts that the history uses."""
 JAMS: Final = frozenset(
     (
         "tile-missing",
@@ -26,33 +26,33 @@ JAMS: Final = frozenset(
         "table-fault",
     )
 )
-"""Faults in which the machine itself stops; a lost line or the mains are not its own."""
+"""Faults in which the machine itself stops; a lost connection or power failure is not counted."""
 DAYS_KEPT: Final = 400
-"""Days that are looked back on; chosen: a year and a month, so that seasons are seen."""
+"""Days of history; chosen: a year and a month, to include all seasons."""
 _DAY_S: Final = 86_400
 _BY_ITSELF: Final = "table"
 
 
 @dataclass(frozen=True, slots=True)
 class WorkPast:
-    """A work of the machine: its days, oldest first, and its state."""
+    """History of one machine operation: its days, oldest first, and its wear."""
 
     days: tuple[WearDay, ...]
     wear: WorkWear
 
 
 class MachinePast:
-    """What a table's facts tell of its machine so far; days are of 24 hours, by UTC."""
+    """Machine history from a table's facts so far; days have 24 hours, by UTC."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start empty."""
         self.jams: dict[int, Counter[str]] = {}
         self.presses: Counter[int] = Counter()
         self._times: dict[MachineWork, dict[int, list[float]]] = {}
         self._due: dict[str, str] = {}
 
     def take(self, event: ev.Event, written: float) -> None:
-        """One more fact; ``written``: when, seconds since the epoch."""
+        """Add a fact; ``written``: its time in seconds since the epoch."""
         day = int(written // _DAY_S)
         match event:
             case ev.MachineTimed(work=work, seconds=seconds):
@@ -67,13 +67,13 @@ class MachinePast:
             case ev.FaultDecided(fault=name, by=by) if name in self._due:
                 subject = self._due.pop(name)
                 if by != _BY_ITSELF:
-                    # Somebody has seen to it: what is usual is learnt anew.
+                    # Maintenance was done: the usual duration is learnt from the beginning.
                     self._times.pop(MachineWork(subject), None)
             case ev.SetPressed() | ev.DicePressed() | ev.GoalMoved(step=GoalStep.PRESSED):
                 self.presses[day] += 1
 
     def works(self) -> dict[MachineWork, WorkPast]:
-        """Every work that was ever timed."""
+        """Return every operation that was ever timed."""
         found = {}
         for work, times in self._times.items():
             days = tuple(WearDay(day, len(row), median(row)) for day, row in sorted(times.items()))
@@ -81,7 +81,7 @@ class MachinePast:
         return found
 
     def worn(self) -> Mapping[MachineWork, WorkWear]:
-        """The works that maintenance is due for."""
+        """Return the operations whose maintenance is due."""
         return {work: past.wear for work, past in self.works().items() if past.wear.kind is not WearKind.NONE}
 
 
@@ -93,5 +93,5 @@ KIND_WORDS: Final[Mapping[WearKind, Text]] = {
 
 
 def standing_words(wear: WorkWear) -> Text:
-    """State of a work, in words."""
+    """Return the state of an operation in words."""
     return Text("データ不足", "too little known yet") if wear == UNKNOWN_WEAR else KIND_WORDS[wear.kind]

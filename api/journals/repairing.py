@@ -1,7 +1,7 @@
-"""Copy the sound part of a damaged journal to a new file: records up to the damage, all readable evidence.
+"""Copies the undamaged part of a journal to a new file: records up to the damage, all readable evidence.
 
-A row is searched everywhere: through SQLite as far as it works, and on every page of the file, including unused ones. A
-row counts only where the chain proves it: so no forged row is taken over.
+Rows are searched through SQLite as far as it works, and on every page of the file, including unused ones. A row is
+accepted only if the hash chain proves it, so that no forged row is copied.
 """
 
 import json
@@ -21,13 +21,13 @@ from controller.errors import JournalError
 from controller.journal.chain import GENESIS, Record, link, record_from_line, verify
 
 _SHOWN: Final = 20
-# How the line of a record begins: keys are sorted.
+# Start of a record's line, in which keys are sorted.
 _LINE: Final = b'{"event":{'
 
 
 @dataclass(slots=True)
 class Found:
-    """Rows of a damaged journal, with every copy found: records by their number, evidence by its id."""
+    """All copies of rows found in a damaged journal: records by sequence, evidence by id."""
 
     records: dict[int, list[Record]] = field(default_factory=lambda: defaultdict(list))
     evidence: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
@@ -37,7 +37,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What a repair has saved, and what not, one line each."""
+    """Result of a repair: numbers of saved records and evidence pieces, and losses, one line each."""
 
     records: int
     evidence: int
@@ -45,7 +45,7 @@ class Repair:
 
 
 def repair(address: str, out: Path, at: float) -> Repair:
-    """Write the sound part into a new file; raises JournalError if nothing is sound, or if the file exists."""
+    """Write the undamaged part to a new file; raises JournalError if there is none, or if the file exists."""
     refuse_existing(out)
     found = _found(address)
     records = list(_chain(found))
@@ -102,7 +102,7 @@ def _read_rows(journal: SqlJournal, found: Found) -> None:
 
 
 def _take_row(rowid: int, columns: tuple[Cell, ...], found: Found) -> None:
-    """A row of a page where it has the shape of a record or of evidence; times may lie there as whole numbers."""
+    """Take a row of a page if it looks like a record or evidence; SQLite may store times as integers."""
     match columns:
         case (None, int() | float(), str(), str(), bytes() | str() as line):
             _take_record(line, found)
@@ -128,7 +128,7 @@ def _take_evidence(found: Found, number: Any, at: Any, kind: Any, body: Any, pla
 
 
 def _chain(found: Found) -> Iterator[Record]:
-    """The longest chain from the first record on."""
+    """Yield the longest chain from the first record on."""
     last: Record | None = None
     while True:
         following = found.records.get(1 if last is None else last.sequence + 1, ())
@@ -154,7 +154,7 @@ def _lost_records(found: Found, kept: list[Record]) -> Iterator[str]:
 
 
 def _evidence(found: Found, records: list[Record]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Rows for the new file, chained; and what is not among them."""
+    """Return chained rows of evidence for the new file, and a line for each loss."""
     heads = list(dict.fromkeys(record.evidence for record in records if record.evidence not in ("", GENESIS)))
     if heads or any(row["hash"] is not None for rows in found.evidence.values() for row in rows):
         return _chained_evidence(found, heads)
@@ -179,9 +179,9 @@ def _evidence(found: Found, records: list[Record]) -> tuple[list[dict[str, Any]]
 
 
 def _chained_evidence(found: Found, heads: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Every place of the chain: its row, or one without a body that holds the place for what is lost.
+    """Return a row for every place of the chain, without body if the piece is lost, and a line for each loss.
 
-    ``heads``: what the records vouch for, in their order.
+    ``heads``: hashes that the records cover, in order.
     """
     at_place: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for candidates in found.evidence.values():
@@ -215,7 +215,7 @@ def _lost_row(place: int, number: int, told: str) -> dict[str, Any]:
 
 
 def _proved(at_place: dict[int, list[dict[str, Any]]], heads: set[str]) -> dict[int, str]:
-    """Proven hashes by place: covered by a record, or chained to a piece that is proven."""
+    """Return proven hashes by place: covered by a record, or linked to by a proven piece."""
     proved: dict[int, str] = {}
     for place in range(max(at_place, default=0), 0, -1):
         following = [row for row in at_place.get(place + 1, ()) if row["hash"] == proved.get(place + 1)]
@@ -228,7 +228,7 @@ def _proved(at_place: dict[int, list[dict[str, Any]]], heads: set[str]) -> dict[
 
 
 def _placed(kept: list[dict[str, Any]], heads: list[str]) -> list[str]:
-    """Assign heads without a row to places with a lost hash, in order; the rest is dropped."""
+    """Assign heads without row to places whose hash is lost, in order; return the remaining heads."""
     place_of = {row["hash"]: place for place, row in enumerate(kept) if row["hash"]}
     free, left = 0, []
     for number, head in enumerate(heads):
@@ -248,7 +248,7 @@ def _placed(kept: list[dict[str, Any]], heads: list[str]) -> list[str]:
 
 
 def _is_sound(row: dict[str, Any], before: str, proved: str) -> bool:
-    """Whether a row is the one of its place: chained to the one before, or proved where that is lost."""
+    """True if a row belongs at its place: linked to the one before, or proven if that one is lost."""
     if row["body"] is None or evidence_problem(row["id"], row["at"], row["kind"], row["body"]):
         return False
     return _links(before, row) if before else bool(proved) and row["hash"] == proved
