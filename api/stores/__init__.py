@@ -1,1 +1,1 @@
-"""Databases that keep a journal, opened by address; the rest of the program sees ``JournalStore``."""
+"""Databases that store a journal, opened by address; other code uses the protocol ``JournalStore``."""

@@ -1,6 +1,6 @@
-"""Triggers that keep a table append-only for every client: no change, no deletion, each row the next.
+"""Triggers that keep a table append-only for every client: no update, no deletion, and only the next row inserted.
 
-Migrations call these; their text for a table of an old schema must not change.
+Migrations call these functions; the triggers they create for an existing schema revision must not change.
 """
 
 from typing import Final
@@ -11,14 +11,14 @@ _SAID: Final = "the journal is append-only"
 
 
 def guard(connection: Connection, table: str, refused: str) -> None:
-    """Guard a table; ``refused`` is the SQL condition over NEW under which a row may not be put in."""
+    """Create the triggers of a table; ``refused``: SQL condition over NEW under which an insert is refused."""
     statements = _sqlite(table, refused) if connection.dialect.name == "sqlite" else _postgres(table, refused)
     for statement in statements:
         connection.exec_driver_sql(statement)
 
 
 def unguard(connection: Connection, table: str) -> None:
-    """Take the guards off again, for a migration."""
+    """Drop the triggers again, for a migration."""
     if connection.dialect.name == "sqlite":
         for verb in ("UPDATE", "DELETE", "INSERT"):
             connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {table}_{verb}")
@@ -30,8 +30,8 @@ def unguard(connection: Connection, table: str) -> None:
 
 
 def _sqlite(table: str, refused: str) -> tuple[str, ...]:
-    # An INSERT OR REPLACE deletes without asking the DELETE trigger, so inserts are guarded by themselves; with the
-    # number that must come next this also keeps out a second writer.
+    # INSERT OR REPLACE deletes rows without firing the DELETE trigger, so inserts need their own trigger. Requiring
+    # the next number also keeps out a second writer.
     stop = f"BEGIN SELECT RAISE(ABORT, '{_SAID}'); END"
     return (
         f"CREATE TRIGGER {table}_UPDATE BEFORE UPDATE ON {table} {stop}",
@@ -41,7 +41,7 @@ def _sqlite(table: str, refused: str) -> tuple[str, ...]:
 
 
 def _postgres(table: str, refused: str) -> tuple[str, ...]:
-    # Doubled percent signs are not needed: no statement here is given parameters.
+    # No percent sign needs doubling, as these statements have no parameters.
     stop = f"RAISE EXCEPTION '{_SAID}' USING ERRCODE = 'integrity_constraint_violation';"
     return (
         f"CREATE FUNCTION {table}_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {stop} END $$",

@@ -1,4 +1,4 @@
-"""Migrations by Alembic, in the caller's transaction: all of it happens, or nothing.
+"""Migrations by Alembic, in the caller's transaction: all of them are applied, or none.
 
 A family is a folder of migrations with its own version table, so that a journal and other tables of this program can
 share one database.
@@ -16,24 +16,24 @@ from controller.errors import JournalError
 
 @dataclass(frozen=True, slots=True)
 class MigrationFamily:
-    """Migrations of one folder; ``version_table`` is where a database keeps how far it is."""
+    """Migrations of one folder; ``version_table``: the table in which a database stores its revision."""
 
     folder: Path
     version_table: str
 
 
 NEWEST: Final = "j0003"
-"""The newest revision of a journal, without loading Alembic."""
-# What migrations call is one for the whole process, while tables of a venue are opened side by side.
+"""The newest revision of a journal, known without loading Alembic."""
+# Alembic's operations context is global to the process, but a venue's tables are opened concurrently.
 _ALONE: Final = Lock()
 JOURNAL_FAMILY: Final = MigrationFamily(Path(__file__).parent / "versions", "journal_version")
 
 
 def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_FAMILY) -> str:
-    """Bring the tables up or down to a revision, and tell which it is; raises JournalError.
+    """Migrate the tables up or down to a revision, and return it; raises JournalError.
 
     ``to``: a revision, ``heads`` for the newest, ``base`` for no tables.
-    The connection must be in a transaction, which this neither begins nor ends.
+    The connection must be in a transaction, which is neither started nor ended here.
     """
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
@@ -62,7 +62,7 @@ def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_F
 
 
 def revision(connection: Connection, family: MigrationFamily = JOURNAL_FAMILY) -> str | None:
-    """How far the tables are, None where there are none; nothing is changed."""
+    """Return the revision of the tables, None if there are none; nothing is changed."""
     from alembic.runtime.migration import MigrationContext
 
     return MigrationContext.configure(connection, opts={"version_table": family.version_table}).get_current_revision()

@@ -1,4 +1,7 @@
-"""One writer of a file at a time, on every system: SQLite's lock on a small file beside it, gone with its process."""
+"""A cross-platform lock that allows one writer of a file: SQLite's lock on a small file beside it.
+
+The lock is released when its process ends.
+"""
 
 import os
 import sqlite3
@@ -9,7 +12,10 @@ from controller.errors import JournalError
 
 
 class OneWriter:
-    """The right to write a file, from its making until ``close``; raises JournalError where another process has it."""
+    """The right to write a file, from construction until ``close``.
+
+    Raises JournalError if another process has it.
+    """
 
     def __init__(self, path: Path) -> None:
         self._file = path.with_name(f"{path.name}.lock")
@@ -29,26 +35,26 @@ class OneWriter:
                     f"{path}: open in another service (process {owner}): a journal has one writer"
                 ) from None
             except sqlite3.DatabaseError:
-                # What an earlier release left that was killed: a line of text.
+                # A lock file of an earlier release that was killed: a line of text.
                 held.close()
                 self._file.unlink(missing_ok=True)
                 continue
-            # The previous holder removes the file: the file on disk must be this one.
+            # The previous holder may have removed the file meanwhile, so check that the open file is the one on disk.
             if self._file.is_file() and os.path.samestat(before, self._file.stat()):
                 self._held = held
                 return
             held.close()
 
     def close(self) -> None:
-        """Let others write."""
-        # Where an open file cannot be taken away it stays, and the next writer takes it up.
+        """Release the lock."""
+        # Some systems cannot remove an open file; the next writer then reuses it.
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
         self._held.close()
 
     @staticmethod
     def _take(held: sqlite3.Connection) -> None:
-        # In memory and unsynced: nothing in it outlives its process.
+        # No journal file and no sync: the content is needed only while the process runs.
         held.execute("PRAGMA journal_mode = MEMORY")
         held.execute("PRAGMA synchronous = OFF")
         held.execute("BEGIN IMMEDIATE")
@@ -56,12 +62,12 @@ class OneWriter:
         held.execute("DELETE FROM owner")
         held.execute("INSERT INTO owner VALUES (?)", (os.getpid(),))
         held.execute("COMMIT")
-        # Held from here on: others may read who it is, and write nothing.
+        # This transaction is the lock: others can read the owner, but not write.
         held.execute("BEGIN IMMEDIATE")
 
 
 def _owner(file: Path) -> str:
-    """The process that holds it, empty where it does not say."""
+    """Return the process id of the lock's holder, "" if unknown."""
     try:
         with closing(sqlite3.connect(file, timeout=0.0)) as reading:
             row = reading.execute("SELECT process FROM owner").fetchone()

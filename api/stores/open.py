@@ -1,4 +1,4 @@
-"""Open a journal by its address: a path, ``sqlite:///`` with a path, or a PostgreSQL database.
+"""Opens a journal by its address: a path, ``sqlite:///`` with a path, or a PostgreSQL database.
 
 ``postgresql+pg8000://USER@HOST:PORT/DATABASE?journal=NAME``: NAME selects one of the journals of a database; the
 password is taken from ``PGPASSWORD`` if the address has none.
@@ -17,12 +17,12 @@ _POSTGRES: Final = "postgresql+pg8000://"
 _PICTURES, _NAMED = ".pictures", 12
 _EVENTS: Final = "venue_events"
 _EVENTS_FILE: Final = "venue.events.sqlite"
-"""No id of a table has a dot in it."""
+"""Cannot clash with a table's journal, as table ids contain no dot."""
 _EXPECTED: Final = f"expected a path, {_SQLITE}PATH or {_POSTGRES}USER@HOST:PORT/DATABASE?journal=NAME"
 
 
 def open_journal(address: str | Path) -> SqlJournal:
-    """The journal at an address to write and read, made where there is none; raises JournalError."""
+    """Open the journal at an address for reading and writing, created if missing; raises JournalError."""
     file = journal_file(address)
     if file is None:
         from api.stores.postgres_store import PostgresJournal
@@ -34,7 +34,7 @@ def open_journal(address: str | Path) -> SqlJournal:
 
 
 def open_kept(address: str | Path) -> SqlJournal:
-    """The journal at an address to read; nothing is made or changed, and it must be there; raises JournalError."""
+    """Open an existing journal read-only; raises JournalError if there is none."""
     file = journal_file(address)
     if file is None:
         from api.stores.postgres_store import KeptPostgres
@@ -46,22 +46,22 @@ def open_kept(address: str | Path) -> SqlJournal:
 
 
 def journal_file(address: str | Path) -> Path | None:
-    """The file of an address, None where it is in PostgreSQL; raises JournalError for an address of another kind."""
+    """Return the file of an address, None for PostgreSQL; raises JournalError for any other address."""
     if isinstance(address, Path):
         return address
     if address.startswith(_POSTGRES):
         return None
     told = address.removeprefix(_SQLITE)
     if not told or "://" in told:
-        # Repeat only what cannot hold a password.
+        # Quote only the scheme, as the rest may contain a password.
         raise JournalError(f"{address.partition('://')[0] or 'no journal'}: {_EXPECTED}")
     return Path(told)
 
 
 def pictures_of(address: str | Path, first: str) -> Path:
-    """Folder of a journal's pictures: beside its file, else in this user's state folder.
+    """Return the folder of a journal's pictures: beside its file, or for a database in the user's state folder.
 
-    ``first``: hash of its first record, so that no other journal's get among them.
+    ``first``: hash of the first record, to keep pictures of different journals apart.
     """
     file = journal_file(address)
     if file is not None:
@@ -79,7 +79,7 @@ def is_there(address: str) -> bool:
 
 
 def change_tables(address: str, to: str) -> str:
-    """Bring the tables of a journal that is there to a revision, and tell which; raises JournalError."""
+    """Migrate the tables of an existing journal to a revision, and return it; raises JournalError."""
     open_kept(address).close()
     journal = open_journal(address)
     try:
@@ -89,7 +89,10 @@ def change_tables(address: str, to: str) -> str:
 
 
 def events_beside(folder: Path, journals: Iterable[Path | str]) -> Path | str:
-    """Storage of the events of tables with these journals: the database of one of them, else a folder."""
+    """Return the address of the league events' journal beside these tables' journals.
+
+    It is in the first of their databases, or else a file in ``folder``.
+    """
     in_database = sorted(str(each) for each in journals if journal_file(each) is None)
     if not in_database:
         return folder / _EVENTS_FILE

@@ -1,4 +1,4 @@
-"""The journal in PostgreSQL: a schema for each journal, append-only by triggers, one writer by an advisory lock."""
+"""The journal in PostgreSQL: one schema per journal, append-only by triggers, one writer by an advisory lock."""
 
 import hashlib
 import os
@@ -18,11 +18,11 @@ from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
 from controller.errors import JournalError, StoreError
 
 _JOURNAL: Final = re.compile(r"[a-z0-9_]{1,40}")
-# How long a server that does not answer is waited for; what is not written then is tried again.
+# Timeout in seconds for an unresponsive server; the write is retried later.
 _WAIT_S: Final = 5
-# How long another's lock on a table is waited for, as of a file: a whole table waits meanwhile.
+# Timeout in seconds for another client's lock; short, because the whole mahjong table waits.
 _LOCKED_S: Final = 1
-# A server takes a moment to see that a service has gone, and its lock with it.
+# The server takes a moment to notice that a service is gone and to release its lock.
 _LET_GO_S, _AGAIN_S = 1.0, 0.05
 _COLUMNS: Final = {
     "records": "sequence, time, kind, hash, line",
@@ -32,7 +32,7 @@ _COLUMNS: Final = {
 
 
 class KeptPostgres(SqlJournal):
-    """A journal in PostgreSQL to read; it must be there, of this release's schema."""
+    """A journal in PostgreSQL opened read-only; it must exist with this release's schema."""
 
     def __init__(self, address: str) -> None:
         """Connect; raises JournalError."""
@@ -49,7 +49,7 @@ class KeptPostgres(SqlJournal):
             raise JournalError(f"{name}: not read: {reason(error)}") from error
 
     def change_revision(self, to: str) -> str:
-        """Bring the tables up or down, all or nothing."""
+        """Migrate the tables to a revision in one transaction, and return it."""
         with self._transaction() as connection:
             return migrate(connection, to)
 
@@ -64,10 +64,10 @@ class KeptPostgres(SqlJournal):
 
 
 class PostgresJournal(KeptPostgres):
-    """A journal in PostgreSQL for writing, created if there is none; one writer at a time, on any machine."""
+    """A journal in PostgreSQL for writing, created if missing; one writer at a time, on any machine."""
 
     def __init__(self, address: str) -> None:
-        """Connect, take the lock and bring the tables up; raises JournalError, also where another writes."""
+        """Connect, take the lock and migrate the tables; raises JournalError, also if another service is writing."""
         told = told_address(address)
         name, schema = told.name, told.schema
         SqlJournal.__init__(self, name, _engine(told, read_only=False))
@@ -87,17 +87,17 @@ class PostgresJournal(KeptPostgres):
             raise
 
     def close(self) -> None:
-        """Let go of the lock and the connections."""
+        """Release the lock and close the connections."""
         super().close()
         if self._writer is not None:
-            # Not handed back to be used again: its lock would go on.
+            # Close the connection for good: returned to the pool it would keep the lock.
             self._writer.invalidate()
             self._writer.close()
             self._writer = None
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """All writing goes through the connection that holds the lock: where it is lost, the lock is taken anew."""
+        """Use the connection that holds the lock for all writes; if it is lost, the next write takes the lock again."""
         if self._writer is None:
             self._writer = self._locked()
         try:
@@ -120,14 +120,14 @@ class PostgresJournal(KeptPostgres):
                 return connection
             if time.monotonic() > deadline:
                 connection.close()
-                # Perhaps only the server's end of a line that was lost: what cannot be written now is tried again.
+                # The lock may belong to a lost connection of this service, so the error must allow a retry.
                 raise StoreError(f"{self._name}: open in another service: a journal has one writer")
             time.sleep(_AGAIN_S)
 
 
 @dataclass(frozen=True, slots=True)
 class PostgresAddress:
-    """Where to connect, the journal's schema, and how it is named in messages: without its password."""
+    """URL to connect to, the journal's schema, and its name in messages, without password."""
 
     url: URL
     schema: str
@@ -135,11 +135,11 @@ class PostgresAddress:
 
 
 def told_address(address: str) -> PostgresAddress:
-    """What an address says; raises JournalError."""
+    """Parse an address; raises JournalError."""
     try:
         url = make_url(address)
     except ArgumentError:
-        # The address itself may hold a password.
+        # The address itself may contain a password, so it is not quoted.
         raise JournalError(
             "address after postgresql+pg8000://: expected USER@HOST:PORT/DATABASE?journal=NAME"
         ) from None
@@ -163,7 +163,7 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
     def settle(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
         cursor.execute(f'SET search_path TO "{told.schema}"')
-        # A commit is on disk when it returns, whatever the server's setting.
+        # A commit must be on disk when it returns, regardless of the server's setting.
         cursor.execute("SET synchronous_commit TO on")
         cursor.execute(f"SET lock_timeout TO '{_LOCKED_S}s'")
         cursor.execute(f"SET default_transaction_read_only TO {'on' if read_only else 'off'}")
@@ -175,10 +175,10 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
 
 
 def try_database(told: PostgresAddress, to_begin: bool = False) -> str:
-    """Why a journal cannot be stored in that database now, "" if it can: it answers, and has no newer schema.
+    """Return why a journal cannot be stored in that database now, "" if it can.
 
-    ``to_begin``: and this user may make the journal's tables, or write them; all of it is undone. The text holds no
-    password.
+    Checked are that it answers and has no newer schema; with ``to_begin`` also that this user may create the journal's
+    tables or write them, which is rolled back. The text contains no password.
     """
     engine = _engine(told, read_only=not to_begin)
     try:
@@ -195,7 +195,7 @@ def try_database(told: PostgresAddress, to_begin: bool = False) -> str:
 
 
 def _revision(connection: Connection, schema: str) -> str:
-    """How far the tables are; "" where there are none."""
+    """Return the revision of the tables; "" if there are none."""
     if not inspect(connection).has_table("journal_version", schema=schema):
         return ""
     return str(connection.execute(text("SELECT version_num FROM journal_version")).scalar() or "")

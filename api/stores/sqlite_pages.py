@@ -1,4 +1,4 @@
-"""A SQLite file read without SQLite: its image with what its log holds, and the rows of each page that can be read.
+"""Reads a damaged SQLite file without SQLite: its content with the write-ahead log, and all readable rows.
 
 Formats: sqlite.org/fileformat2.html, sections 1 (pages, cells, records) and 4 (write-ahead log).
 """
@@ -17,26 +17,26 @@ _WAL_HEADER, _FRAME_HEADER = 32, 24
 _USUAL_PAGE: Final = 4096
 _LEAF: Final = 13
 _BEFORE_ROOT: Final = 100
-"""Bytes of the file's header, on its first page."""
+"""Bytes of the file header, on the first page."""
 _LONGEST: Final = 65536
-"""The largest page: what lies in one piece is no longer."""
+"""Size of the largest page, and so of a contiguous text."""
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
 
 def image(path: Path) -> bytes:
-    """The database as it would be opened: the file with every whole transaction of its log; raises OSError."""
+    """Return the file with every complete transaction of its log applied; raises OSError."""
     data = bytearray(path.read_bytes())
     log = path.with_name(f"{path.name}-wal")
     if log.is_file():
         _replay(data, log.read_bytes())
     if data.startswith(_MAGIC):
-        # No log any more: to SQLite it is a database that never had one.
+        # Mark the database as not using a log, since the log is merged.
         data[18:20] = b"\x01\x01"
     return bytes(data)
 
 
 def rows(data: bytes) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Rowid and columns of every row on any page that looks like a table's leaf, pages no longer in use included."""
+    """Yield rowid and columns of every row on pages that look like table leaves, including unused pages."""
     size = _page_size(data)
     usable = size - (data[20] if data.startswith(_MAGIC) else 0)
     for start in range(0, len(data), size):
@@ -49,12 +49,12 @@ def rows(data: bytes) -> Iterator[tuple[int, tuple[Cell, ...]]]:
             try:
                 yield _cell(data, page, int.from_bytes(page[place : place + 2], "big"), size, usable)
             except (IndexError, ValueError, struct.error):
-                # A cell that points outside, or text that is none: this row is gone, the next may not be.
+                # The cell points outside the page, or its text is invalid; other rows may still be readable.
                 continue
 
 
 def objects(data: bytes, beginning: bytes) -> Iterator[bytes]:
-    """Every JSON object that lies whole somewhere in the file and begins so, whatever became of its page."""
+    """Yield every complete JSON object in the file that starts with ``beginning``, regardless of its page."""
     decoder, at = json.JSONDecoder(), data.find(beginning)
     while at >= 0:
         told = data[at : at + _LONGEST].decode("utf-8", "replace")
@@ -62,7 +62,7 @@ def objects(data: bytes, beginning: bytes) -> Iterator[bytes]:
             _, end = decoder.raw_decode(told)
             yield told[:end].encode()
         except ValueError:
-            # Cut in two by the end of its page, or written over.
+            # Split at the end of its page, or overwritten.
             pass
         at = data.find(beginning, at + 1)
 
@@ -131,7 +131,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _replay(data: bytearray, log: bytes) -> None:
-    """Put the pages of every whole transaction of the log in; what follows a damaged frame counts for nothing."""
+    """Apply the pages of every complete transaction in the log; everything after a damaged frame is ignored."""
     if len(log) < _WAL_HEADER:
         return
     magic, _, size, _, *salts, first, second = struct.unpack(">8I", log[:_WAL_HEADER])

@@ -1,4 +1,4 @@
-"""A journal file read as it is: nothing is written, nothing made beside it, on a disk that cannot be written too."""
+"""Reads a journal file without writing anything, also on a read-only disk."""
 
 import sqlite3
 from collections.abc import Callable
@@ -17,10 +17,10 @@ _WAIT_S: Final = 10.0
 
 
 class KeptSqlite(SqliteFile):
-    """A journal file to read."""
+    """A journal file opened read-only."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file; raises JournalError where there is none, or something else."""
+        """Open the file; raises JournalError if it is missing or not a journal."""
         if not path.is_file():
             raise JournalError(f"no journal at {path}")
         try:
@@ -31,19 +31,19 @@ class KeptSqlite(SqliteFile):
 
 
 def _kept_engine(path: Path) -> Engine:
-    """Through SQLite where it needs no file of its own for that, else from the memory that its pages are read into."""
+    """Return an engine that reads through SQLite if that creates no files, else from a copy in memory."""
     log, index = (path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm"))
     if index.is_file():
-        # With the index that a writer made, also one that was killed, SQLite makes no files to read. A writer that has
-        # written nothing yet has an empty log, and may move one into the file at any moment.
+        # If a writer, even a killed one, has left its index, SQLite creates no files for reading. A writer that has
+        # written nothing yet has an empty log, and may checkpoint at any moment.
         try:
             _connect(path, "mode=ro").close()
             return _engine(lambda: _connect(path, "mode=ro"))
         except sqlite3.Error:
-            # The index cannot be written: a disk for reading only.
+            # The index cannot be written, as on a read-only disk.
             pass
     if not log.is_file() or not log.stat().st_size:
-        # All lies in the file, and nobody writes.
+        # All data is in the file, and nobody is writing.
         return _engine(lambda: _connect(path, "mode=ro&immutable=1"))
     memory = sqlite3.connect(":memory:", check_same_thread=False)
     memory.deserialize(image(path))
@@ -60,7 +60,7 @@ def _connect(path: Path, how: str) -> sqlite3.Connection:
         connection.close()
         raise
     except UnicodeDecodeError:
-        # What SQLite complains of is quoted from the damaged file, and is no text itself.
+        # SQLite's error message quotes bytes of the damaged file that are not UTF-8.
         connection.close()
         raise sqlite3.DatabaseError("malformed: what it names is no text") from None
     return connection

@@ -1,4 +1,4 @@
-"""The journal in one SQLite file: append-only by triggers, WAL, every commit on the disk before it returns."""
+"""The journal in one SQLite file: append-only by triggers, in WAL mode, each commit on disk before it returns."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from api.stores.one_writer import OneWriter
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
 from controller.errors import JournalError
 
-# In the file's header, so that nothing need be loaded to see it.
+# Schema numbers in the file's header, which can be read without loading Alembic.
 SCHEMA: Final = {"base": 0, "j0003": 3}
-# How long another's lock is waited for: a whole table waits meanwhile, and what is not written now is tried again.
+# Timeout in seconds for another process's lock; short, because the table waits and the write is retried later.
 _PATIENCE_S: Final = 1.0
-# Pages that a connection keeps, KiB: appending needs the last few; left to itself SQLite keeps 2 MB of every journal.
+# Page cache of a connection in KiB: appending needs few pages; SQLite's default is 2 MB per journal.
 _CACHE_KIB: Final = 256
 _TABLES: Final = {"records", "evidence"}
 _COLUMNS: Final = {
@@ -28,10 +28,10 @@ _COLUMNS: Final = {
 
 
 class SqliteFile(SqlJournal):
-    """A journal in a SQLite database, through an engine that somebody else has opened."""
+    """A journal in a SQLite database, through an existing engine."""
 
     def __init__(self, name: str, engine: Engine) -> None:
-        """Take over the engine; raises JournalError for what is no journal or one of a later release."""
+        """Take over the engine; raises JournalError if it is not a journal, or one of a later release."""
         super().__init__(name, engine)
         try:
             with engine.connect() as connection:
@@ -41,7 +41,7 @@ class SqliteFile(SqlJournal):
             raise JournalError(f"{name}: not a journal: {reason(error)}") from error
 
     def change_revision(self, to: str) -> str:
-        """Bring the tables up or down, all or nothing."""
+        """Migrate the tables to a revision in one transaction, and return it."""
         return change_schema(self._engine, self._name, to)
 
     @contextmanager
@@ -55,10 +55,10 @@ class SqliteFile(SqlJournal):
 
 
 class SqliteJournal(SqliteFile):
-    """A journal file, made when it is not there, brought up to this release's schema; one writer at a time."""
+    """A journal file, created if missing and migrated to this release's schema; one writer at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make the file; raises JournalError for a foreign or damaged one, or where another has it open."""
+        """Open or create the file; raises JournalError if it is foreign, damaged, or open in another process."""
         self._held: OneWriter | None = None
         engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _PATIENCE_S})
         event.listen(engine, "connect", _on_connect)
@@ -80,7 +80,7 @@ class SqliteJournal(SqliteFile):
             raise
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file and release the lock."""
         super().close()
         self._let_go()
 
@@ -91,7 +91,10 @@ class SqliteJournal(SqliteFile):
 
 
 def checked_schema(connection: Connection, name: str, to_write: bool = False) -> int:
-    """The schema of a journal, 0 of an empty file; raises JournalError for what is no journal, or a later one."""
+    """Return the schema number of a journal, 0 for an empty file.
+
+    Raises JournalError for any other database, a later schema, or without ``to_write`` for an empty file.
+    """
     found = int(connection.execute(text("PRAGMA user_version")).scalar_one())
     if found not in SCHEMA.values():
         raise JournalError(f"{name}: journal schema {found}: expected {SCHEMA[NEWEST]}")
@@ -106,7 +109,7 @@ def checked_schema(connection: Connection, name: str, to_write: bool = False) ->
 
 
 def change_schema(engine: Engine, name: str, to: str) -> str:
-    """Bring a file's tables up or down in one transaction, so that a kill leaves it as it was; tells the revision.
+    """Migrate a file's tables in one transaction, so that a kill leaves it unchanged; return the revision.
 
     Raises JournalError.
     """
@@ -120,7 +123,7 @@ def change_schema(engine: Engine, name: str, to: str) -> str:
 def _write_ahead(engine: Engine) -> None:
     connection = engine.raw_connection()
     try:
-        # Kept in the file's header; set once it is known that the file is a journal, and outside of transactions.
+        # The mode is stored in the file's header, so it is set only for a journal; it cannot be set in a transaction.
         connection.cursor().execute("PRAGMA journal_mode = WAL")
     except sqlite3.Error as error:
         raise JournalError(f"not a journal: {error}") from error
@@ -129,7 +132,7 @@ def _write_ahead(engine: Engine) -> None:
 
 
 def _on_connect(connection: Any, _record: object) -> None:
-    # Transactions are begun below, those that make tables too; left to itself sqlite3 would commit before each of them.
+    # ``_on_begin`` starts all transactions; otherwise sqlite3 would commit before each statement that creates tables.
     connection.isolation_level = None
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")

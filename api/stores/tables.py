@@ -1,6 +1,6 @@
-"""The tables of a journal as they are now, and how a record and a piece of evidence lie in a row of them.
+"""The present tables of a journal, and how records and evidence are stored in their rows.
 
-How they came to be so is in ``versions``.
+Their migrations are in ``versions``.
 """
 
 import zlib
@@ -23,8 +23,8 @@ RECORDS: Final = Table(
     Column("hash", String, nullable=False),
     Column("line", LargeBinary, nullable=False),
 )
-# ``place`` counts from 1 in the order of keeping, which the chain follows; a row without a body is one that a repair
-# could not save: its hash holds its place in the chain.
+# ``place`` counts from 1 in the order of storing, which the hash chain follows. A row without body stands for a
+# piece that a repair could not save; its hash continues the chain.
 EVIDENCE: Final = Table(
     "evidence",
     JOURNAL,
@@ -35,7 +35,7 @@ EVIDENCE: Final = Table(
     Column("place", Integer, nullable=False, unique=True),
     Column("hash", String, nullable=False),
 )
-# What was done to the journal as a file, such as a repair; ``body`` is JSON.
+# Operations on the journal as a file, such as a repair; ``body`` is JSON.
 NOTES: Final = Table(
     "notes",
     JOURNAL,
@@ -47,7 +47,7 @@ NOTES: Final = Table(
 
 
 def record_row(record: Record) -> dict[str, object]:
-    """The row of a record; the line holds all, the other columns are for whoever looks without this program."""
+    """Return the row of a record; ``line`` is complete, the other columns are for reading without this program."""
     return {
         "sequence": record.sequence,
         "time": record.time,
@@ -58,7 +58,7 @@ def record_row(record: Record) -> dict[str, object]:
 
 
 def evidence_row(row: EvidenceRow, place: int, previous: str) -> dict[str, object]:
-    """The row of the piece of evidence that is kept at that place after ``previous``, its JSON compressed."""
+    """Return the row of a piece of evidence at ``place``, its JSON compressed; ``previous``: hash before it."""
     told = canonical(evidence_to_json(row.evidence))
     return {
         "id": row.id,
@@ -71,12 +71,12 @@ def evidence_row(row: EvidenceRow, place: int, previous: str) -> dict[str, objec
 
 
 def evidence_of(number: int, body: bytes) -> EvidenceRow:
-    """The evidence of a row's columns; raises JournalError."""
+    """Return the evidence in a row's columns; raises JournalError."""
     return EvidenceRow(number, evidence_from_json(parse(unpacked(number, body))))
 
 
 def unpacked(number: int, body: bytes) -> bytes:
-    """The JSON of a row's body as it was written; raises JournalError."""
+    """Return the JSON of a row's body as it was written; raises JournalError."""
     try:
         return zlib.decompress(body)
     except zlib.error as error:

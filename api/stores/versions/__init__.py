@@ -1,1 +1,1 @@
-"""How the tables of a journal came to be: one file a step, each up and down, on SQLite and PostgreSQL."""
+"""Migrations of a journal's tables: one file per step, up and down, for SQLite and PostgreSQL."""

@@ -1,6 +1,6 @@
-"""The tables of 0.1.0: records, the evidence that they vouch for, and notes of what was done to the journal as a file.
+"""The tables of 0.1.0: records, the evidence that they cover by hash, and notes on operations on the file.
 
-Written out once more, and not taken from ``tables.py``: a step that was released does not change with the program.
+Written out here instead of imported from ``tables.py``: a released migration must not change with the program.
 """
 
 import sqlalchemy as sa
@@ -22,7 +22,7 @@ _NOT_NEXT = {
 
 
 def upgrade() -> None:
-    """Make the tables, append-only."""
+    """Create the tables, append-only."""
     op.create_table(
         "records",
         sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
@@ -52,7 +52,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nothing is left."""
+    """Drop the tables."""
     for table in _NOT_NEXT:
         unguard(op.get_bind(), table)
         op.drop_table(table)
