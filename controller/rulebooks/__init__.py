@@ -1,1 +1,1 @@
-"""Published and house rulebooks as data: schema, one file of TOML per book, catalogue."""
+"""Published and house rulebooks as data: schema, one TOML file per rulebook, catalogue."""

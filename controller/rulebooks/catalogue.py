@@ -1,4 +1,4 @@
-"""The rulebooks that the product knows, by id, and those of a venue's own folder."""
+"""Rulebooks known to the product, by id, and those of a venue's own folder."""
 
 import os
 import tomllib
@@ -17,7 +17,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.written import book_of_text
 from controller.text import Text
 
-# The books that the table is held to clause by clause, and the base of one of them.
+# The rulebooks that the table implements clause by clause, and the base of one of them.
 _LAW: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mleague")
 _OUTSIDE: Final = (
     *("mleague-2026", "wrc-2025", "saikouisen", "renmei-a", "renmei-b", "rmu-a", "rmu-b", "rmu-m", "mu"),
@@ -27,7 +27,7 @@ _FOLDER: Final = resources.files("controller.rulebooks").joinpath("books")
 
 
 class _PublishedBooks(Mapping[str, Rulebook]):
-    """The published books by id, each read when it is first asked for, and once: a book is known by its identity."""
+    """The published rulebooks by id, each read on first use and only once: rulebooks are compared by identity."""
 
     def __init__(self) -> None:
         self._files = {
@@ -56,21 +56,23 @@ class _PublishedBooks(Mapping[str, Rulebook]):
 
 _BOOKS: Final[Mapping[str, Rulebook]] = _PublishedBooks()
 
-# By id: an earlier edition, the last year whose games were seen to follow it, and the first of the present one.
+# By id: an earlier edition, the last year with games seen to follow it, and the first year of the present one.
 _EARLIER: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType({"tenhou": ("tenhou-2020", 2020, 2023)})
 
 DEFAULT_RULEBOOK: Final = "npm-2008"
 OWN_BOOKS: Final = "JANTAKU_RULEBOOKS"
-"""Names a folder of house rules, TOML files: each is known by its id wherever a published book is."""
+"""Environment variable with a folder of house rules, TOML files; their ids are accepted like those of published
+rulebooks."""
 
 
 def rulebook(name: str) -> Rulebook:
-    """The rulebook with this id; raises RulebookError naming the known ones."""
+    """Return the rulebook with this id; raises RulebookError with the known ids."""
     return known(name, _BOOKS)
 
 
 def known(name: str, books: Mapping[str, Rulebook], more: str = "") -> Rulebook:
-    """The book with this id among some; raises RulebookError naming them, and what else might be given."""
+    """Return the rulebook with this id among ``books``; raises RulebookError with their ids and ``more``, other
+    accepted input."""
     book = books.get(name)
     if book is None:
         raise RulebookError(
@@ -83,7 +85,7 @@ def known(name: str, books: Mapping[str, Rulebook], more: str = "") -> Rulebook:
 
 
 def editions(book: Rulebook, year: int | None) -> tuple[Rulebook, ...]:
-    """The editions of a book that a game of that year may have used, the book's own first."""
+    """Return the editions of a rulebook that a game of that year may have used, its own first."""
     if book.id not in _EARLIER:
         return (book,)
     name, last, first = _EARLIER[book.id]
@@ -94,7 +96,7 @@ def editions(book: Rulebook, year: int | None) -> tuple[Rulebook, ...]:
 
 
 def load(name: str) -> Rulebook:
-    """The rulebook with this id, or of this TOML file of house rules; raises RulebookError."""
+    """Return the rulebook with this id, or of this TOML file of house rules; raises RulebookError."""
     if name in _BOOKS:
         return _BOOKS[name]
     if not _is_file(name):
@@ -103,24 +105,24 @@ def load(name: str) -> Rulebook:
 
 
 def kept_book(text: str) -> Rulebook:
-    """The book that a journal keeps as its text; raises RulebookError."""
+    """Return the rulebook that a journal stores as text; raises RulebookError."""
     return book_of_text(text, _BOOKS, DEFAULT_RULEBOOK)
 
 
 def published() -> Mapping[str, Rulebook]:
-    """Every published rulebook by id."""
+    """Return every published rulebook by id."""
     return _BOOKS
 
 
 def known_books() -> Mapping[str, Rulebook]:
-    """The published rulebooks and those of the folder that JANTAKU_RULEBOOKS names; raises RulebookError."""
+    """Return the published rulebooks and those of the folder named by JANTAKU_RULEBOOKS; raises RulebookError."""
     folder = os.environ.get(OWN_BOOKS)
     return _with_own(folder) if folder else _BOOKS
 
 
 @lru_cache(maxsize=1)
 def _with_own(folder: str) -> Mapping[str, Rulebook]:
-    """As the files of the folder are when they are first asked for; one may be built on another before it."""
+    """Return them as the folder's files are on first use; a file may be based on an earlier one."""
     if not Path(folder).is_dir():
         raise RulebookError(f"{OWN_BOOKS}: {folder}: expected a folder of house rules")
     books = dict(_BOOKS)
@@ -135,10 +137,10 @@ def _is_file(name: str) -> bool:
 
 
 def rulebook_ids() -> tuple[str, ...]:
-    """Ids of the books that the table is held to clause by clause, and of their base."""
+    """Return the ids of the rulebooks that the table implements clause by clause, and of their base."""
     return _LAW
 
 
 def outside_ids() -> tuple[str, ...]:
-    """Ids of the other books: facts of public texts, with what nobody has verified marked."""
+    """Return the ids of the other rulebooks: facts from public texts, with unverified ones marked."""
     return _OUTSIDE

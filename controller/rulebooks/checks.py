@@ -1,4 +1,4 @@
-"""Checks of a rulebook: bounds of single numbers, and fields that contradict each other, each with what is expected."""
+"""Checks of a rulebook: bounds of single numbers and contradictions between fields, each with what is expected."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -16,24 +16,24 @@ from controller.rulebooks.usual import OPEN_ONLY, YAKU_IDS
 
 
 class Contradiction(NamedTuple):
-    """Fields that do not go together, by dotted name, and why."""
+    """Fields that contradict each other, by dotted name, and why."""
 
     fields: tuple[str, ...]
     reason: str
 
 
 class ContradictionError(RulebookError):
-    """Fields of one rulebook contradict each other; ``found`` holds every contradiction."""
+    """Fields of one rulebook contradict each other; ``found``: all contradictions."""
 
     def __init__(self, book: str, found: Sequence[Contradiction]) -> None:
-        """Name the first in one line and count the others."""
+        """Create the message: the first contradiction in one line, and the number of others."""
         first, more = found[0], len(found) - 1
         rest = f" (and {more} more)" if more else ""
         super().__init__(f"{book}: {' and '.join(first.fields)}: {first.reason}{rest}")
         self.found = tuple(found)
 
 
-# Least and most; a None in the book is not compared.
+# Least and greatest value; a None in the rulebook is not checked.
 BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "scoring.minimum_han": (1, 13),
@@ -63,7 +63,7 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "table.river_row": (1, 18),
     }
 )
-# A share of each payment that players can lay out in sticks of a hundred.
+# Divisors of amounts, so that players can pay each share in sticks of a hundred.
 MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
     {
         "scoring.counter_value": 300,
@@ -76,7 +76,7 @@ MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
         "riichi.noten_riichi_points": 100,
     }
 )
-# The same among three: one or two pay.
+# The same among three players: one or two pay.
 _AMONG_THREE: Final[Mapping[str, int]] = MappingProxyType({"scoring.counter_value": 200, "flow.noten_payment": 200})
 _NEED_FOUR: Final = frozenset({AbortiveDraw.FOUR_WINDS, AbortiveDraw.FOUR_RIICHI, AbortiveDraw.TRIPLE_RON})
 
@@ -176,7 +176,7 @@ def _rank_rows(book: Chapters) -> bool:
 
 
 def _by_place(row: Sequence[int], book: Chapters) -> Sequence[int]:
-    """The existing places; among three players there is no fourth, and its values count as 0."""
+    """Return the values of existing places; among three players the fourth place counts as 0."""
     return row if book.flow.players.value > 3 or row[3] else row[:3]
 
 
@@ -330,7 +330,7 @@ _CHECKS: Final[tuple[_Check, ...]] = (
 
 
 def contradictions(book: Chapters) -> Iterator[Contradiction]:
-    """Every contradiction of a book, numbers first."""
+    """Yield every contradiction of a rulebook, numbers first."""
     fields = dict(book.rules())
     bad = set()
     for name, (least, most) in BOUNDS.items():

@@ -1,4 +1,4 @@
-"""Clauses of a book by the names that answers and journals keep of them, as people read them."""
+"""Clauses of a rulebook for people, by the names used in answers and journals."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -9,12 +9,13 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
 
 BETWEEN: Final = "; "
-"""Between the clauses of a line that rests on two."""
+"""Separator of the clauses of a line that rests on two."""
 _KNOWN: Final[WeakKeyDictionary[Rulebook, Mapping[str, Text]]] = WeakKeyDictionary()
 
 
 def cited(book: Rulebook, name: str) -> Text:
-    """A clause by its name in answers, cited in both languages; of another release or book unchanged."""
+    """Return a clause by its name in answers, in both languages; unchanged if it is from another release
+    or rulebook."""
     known = clauses_of(book)
     if not name or name in known:
         return known.get(name, Text("", ""))
@@ -26,12 +27,12 @@ def cited(book: Rulebook, name: str) -> Text:
 
 
 def cited_by_name(book: Rulebook, names: Iterable[str]) -> dict[str, Text]:
-    """Each clause once, by its name in answers."""
+    """Return each clause once, by its name in answers."""
     return {name: cited(book, name) for name in names if name}
 
 
 def clauses_of(book: Rulebook) -> Mapping[str, Text]:
-    """Every clause and every reason of a default in a book, by its name in answers."""
+    """Return every clause and every reason of a default in a rulebook, by its name in answers."""
     known = _KNOWN.get(book)
     if known is None:
         known = _KNOWN[book] = dict(_named(book))
@@ -46,7 +47,7 @@ def _named(book: Rulebook) -> Iterator[tuple[str, Text]]:
 
 
 def every_line(book: Rulebook) -> Iterator[Clause]:
-    """The clauses of lines: yaku, fu and manners."""
+    """Yield the clauses of lines: yaku, fu and manners."""
     yield from (yaku.clause for yaku in book.scoring.yaku.value)
     yield from (fu.clause for fu in book.scoring.fu.value)
     yield from (manner.clause for manner in book.table.manners.value)

@@ -1,4 +1,4 @@
-"""Doubtful fields on which an answer rests: another lawful value of the field would change it."""
+"""Doubtful fields on which an answer rests: fields of which another permitted value would change the answer."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ T = TypeVar("T")
 _STEPS: Final = (1, -1, 600, 10_000)
 _SHAKEN: Final[Mapping[str, Callable[[Any, Rule[Any]], Any]]] = MappingProxyType(
     {
-        # A finer step would change what rests on no rounding.
+        # A smaller step would change answers that involve no rounding.
         "scoring.rounding": lambda *_: 10,
         "scoring.fu": lambda rows, _: tuple(row._replace(fu=row.fu + 2) for row in rows),
         "scoring.limits": lambda steps, rule: tuple(
@@ -31,16 +31,17 @@ _SHAKEN: Final[Mapping[str, Callable[[Any, Rule[Any]], Any]]] = MappingProxyType
         "settlement.rank_points_by_floating": lambda _, __: ((50, 10, -10, -50),) * 5,
     }
 )
-"""Another value of a field that holds a whole table."""
+"""Alternative value for a field that contains a whole table."""
 _ANOTHER_GAME: Final = "flow.players"
-# With another of these it is another way to count, not this book read otherwise.
+# Changing one of these would be another way of counting, not another reading of this rulebook.
 _COUNTING: Final = frozenset({"scoring.yaku", "scoring.fu", "scoring.han_table"})
 
 
 def rests_on(book: Rulebook, answer: Callable[[Rulebook], object], *chapters: str) -> tuple[str, ...]:
-    """Bare names of the doubtful fields, of these chapters or of all, that an answer rests on; in the book's order.
+    """Return the bare names of the doubtful fields that an answer rests on, in rulebook order; ``chapters``: prefixes,
+    none for all.
 
-    ``answer`` is asked under the book and under books with other values; what a book refuses counts as its answer.
+    ``answer`` is computed under the rulebook and under rulebooks with other values; an error counts as its answer.
     """
     asked = [
         name
@@ -53,19 +54,19 @@ def rests_on(book: Rulebook, answer: Callable[[Rulebook], object], *chapters: st
     found: set[str] = set()
     for name in asked:
         deciding = [each for each in otherwise(book, name) if _tried(answer, each.book) != told]
-        # What must go along wherever the field decides is as much in doubt as the field is.
+        # Fields that must change together with a deciding field are equally in doubt.
         found |= min((each.changed for each in deciding), key=len, default=frozenset())
     return tuple([name.partition(".")[2] for name in asked if name in found])
 
 
 def in_order(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
-    """Bare names, each once, in the book's order."""
+    """Return bare names, each once, in rulebook order."""
     wanted = set(fields)
     return tuple([bare for name, _ in book.rules() if (bare := name.partition(".")[2]) in wanted])
 
 
 def in_doubt(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
-    """Bare names of the doubtful fields; for one that substitutes another, the other's name."""
+    """Return the bare names of the doubtful fields; for a field that substitutes another, the other's name."""
     names = {id(rule): name for name, rule in book.rules()}
     rules = [rule for name, rule in book.rules() if name in set(fields) and rule.unstated]
     return tuple([names[id(rule)].partition(".")[2] for rule in rules])
@@ -73,7 +74,8 @@ def in_doubt(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Resting(Generic[T]):
-    """An answer that can be asked again under another book; ``what`` of it is compared, of ``chapters``."""
+    """An answer with the function that recomputes it; ``what``: part to compare, ``chapters``: prefixes of relevant
+    fields."""
 
     book: Rulebook
     ask: Callable[[Rulebook], T]
@@ -82,23 +84,23 @@ class Resting(Generic[T]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it rests on, worked out when somebody wants to know."""
+        """Names of the fields on which the answer rests, computed on demand."""
         return rests_on(self.book, lambda book: self.what(self.ask(book)), *self.chapters)
 
 
 class Otherwise(NamedTuple):
-    """The same book with another value of a field; ``changed``: that field, and what has to go along with it."""
+    """The rulebook with another value of a field; ``changed``: that field, and a field that must change with it."""
 
     changed: frozenset[str]
     book: Rulebook
 
 
-# By book and field: the same book with each other value of that field.
+# By rulebook and field: the rulebook with each other value of that field.
 _OTHERWISE: Final[WeakKeyDictionary[Rulebook, dict[str, tuple[Otherwise, ...]]]] = WeakKeyDictionary()
 
 
 def otherwise(book: Rulebook, field: str) -> tuple[Otherwise, ...]:
-    """The book with each other value that it may have in a field."""
+    """Return the rulebook with each other permitted value of a field."""
     known = _OTHERWISE.setdefault(book, {})
     if field not in known:
         chapter, name = field.split(".")
@@ -108,7 +110,8 @@ def otherwise(book: Rulebook, field: str) -> tuple[Otherwise, ...]:
 
 
 def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
-    """Plausible values of a field: those of other books, others of its kind, more and less of it."""
+    """Yield plausible other values of a field: those of other rulebooks, others of its type, larger and
+    smaller ones."""
     value = rule.value
     seen = list(_printed()[field])
     if isinstance(value, bool):
@@ -122,7 +125,7 @@ def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
     elif value is None:
         seen += [1, 13]
     if field in _SHAKEN:
-        # Another book's value may differ from this one where the text speaks.
+        # Another rulebook's value may differ from this one in parts that the text states.
         seen = [_SHAKEN[field](value, rule)]
     told: list[Any] = []
     for one in seen:
@@ -134,7 +137,7 @@ def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
 
 @cache
 def _printed() -> Mapping[str, Sequence[Any]]:
-    """The values of each field in all books."""
+    """Return the values of each field in all published rulebooks."""
     found: dict[str, list[Any]] = {}
     for book in published().values():
         for name, rule in book.rules():
@@ -145,7 +148,8 @@ def _printed() -> Mapping[str, Sequence[Any]]:
 
 
 def with_values(book: Rulebook, values: Mapping[str, Any]) -> Rulebook:
-    """The book with other values by dotted name, clauses and reasons as they are; raises ContradictionError."""
+    """Return the rulebook with other values by dotted name, clauses and reasons unchanged; raises
+    ContradictionError."""
     chapters: dict[str, Any] = {}
     for path, value in values.items():
         chapter, field = path.split(".")
@@ -155,7 +159,8 @@ def with_values(book: Rulebook, values: Mapping[str, Any]) -> Rulebook:
 
 
 def _lawful(book: Rulebook, field: str, value: object) -> Otherwise | None:
-    """The book with that value; where one other field contradicts it, with that one as some book has it."""
+    """Return the rulebook with that value; if that contradicts another field, with a value of some
+    rulebook for it too."""
     try:
         return Otherwise(frozenset({field}), with_values(book, {field: value}))
     except ContradictionError as error:

@@ -1,4 +1,4 @@
-"""House rules: a TOML file that names a base and overrides fields; refused with file, line and reason."""
+"""House rules: a TOML file that names a base and overrides fields; errors have file, line and reason."""
 
 import re
 import tomllib
@@ -22,7 +22,7 @@ _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """Why a file is refused, and where; ``field`` is dotted, empty where it is not about one."""
+    """Why a file is rejected, and where; ``field`` is dotted, empty if the problem concerns no field."""
 
     line: int
     field: str
@@ -34,7 +34,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What a file says: the rulebook, None where there are problems, and its base, None where that is unknown."""
+    """Contents of a file: the rulebook, None if there are problems, and its base, None if that is unknown."""
 
     rulebook: Rulebook | None
     base: Rulebook | None
@@ -42,7 +42,8 @@ class HouseRules:
 
 
 def load_house(path: Path, books: Mapping[str, Rulebook]) -> Rulebook:
-    """The rulebook of a file built on one of ``books``; raises RulebookError with file, line and first reason."""
+    """Return the rulebook of a file based on one of ``books``; raises RulebookError with file, line and
+    first reason."""
     house = read_house(path, books)
     if house.rulebook is None:
         first, more = house.problems[0], len(house.problems) - 1
@@ -51,7 +52,7 @@ def load_house(path: Path, books: Mapping[str, Rulebook]) -> Rulebook:
 
 
 def read_house(path: Path, books: Mapping[str, Rulebook]) -> HouseRules:
-    """Parse a file of house rules, with all its problems; raises RulebookError for a file that is unreadable."""
+    """Parse a file of house rules and collect all its problems; raises RulebookError for an unreadable file."""
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
@@ -67,7 +68,7 @@ def read_house(path: Path, books: Mapping[str, Rulebook]) -> HouseRules:
 
 
 def house_rules(text: str, name: str, books: Mapping[str, Rulebook]) -> HouseRules:
-    """What a text of house rules says; ``name`` is the id where the text gives none."""
+    """Parse a text of house rules; ``name`` is the id if the text gives none."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -81,14 +82,14 @@ def house_rules(text: str, name: str, books: Mapping[str, Rulebook]) -> HouseRul
 
 
 def syntax_problem(message: str, text: str) -> Problem:
-    """What tomllib says of a text that is no TOML, with the line."""
+    """Return the problem for a text that is not TOML, from tomllib's message, with the line."""
     place = _PLACE.search(message)
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
     return Problem(line, "", f"not TOML: {_PLACE.sub('', message)}")
 
 
 class _Reading:
-    """One pass over a document; gathers problems and goes on."""
+    """One pass over a document that collects problems and continues."""
 
     def __init__(self, lines: dict[tuple[str, ...], int]) -> None:
         self.lines = lines

@@ -1,4 +1,4 @@
-"""A rulebook: one typed, frozen value per book, every field with the clause it comes from."""
+"""A rulebook: one typed, frozen value per rulebook, every field with its clause."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ from controller.rulebooks.rule import CONTESTED, UNVERIFIED
 from controller.rulebooks.schema.chapters import Chapters
 
 
-# Compared and hashed by identity: a scorer caches what it derives from a book under the book itself.
+# Compared and hashed by identity: a scorer caches derived values per rulebook object.
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True, kw_only=True)
 class Rulebook(Chapters):
-    """A published or a venue's rulebook; ``edition`` names the text. Raises ContradictionError at birth.
+    """A published or a venue's rulebook; ``edition``: of the text. Creation raises ContradictionError if invalid.
 
-    ``source``: place of the text, for a book not checked clause by clause. ``base``: id of the book that it extends:
-    fields it does not set come from there.
+    ``source``: place of the text, for a rulebook not checked clause by clause. ``base``: id of the rulebook that it
+    extends, which supplies the fields that it does not set.
     """
 
     id: str
@@ -25,16 +25,16 @@ class Rulebook(Chapters):
     base: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse contradictions between fields."""
+        """Raise ContradictionError for contradictions between fields."""
         if found := tuple(contradictions(self)):
             raise ContradictionError(self.id, found)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats that are played: three players leave seat D empty."""
+        """The seats in play: three players leave seat D empty."""
         return SEATS[: self.flow.players.value]
 
     @property
     def unverified(self) -> tuple[str, ...]:
-        """Dotted names of the fields that nobody has read in the text itself."""
+        """Dotted names of the fields that were not verified in the text itself."""
         return tuple(name for name, rule in self.rules() if rule.unstated in (UNVERIFIED, CONTESTED))

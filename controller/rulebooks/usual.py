@@ -1,4 +1,4 @@
-"""What books share word for word or by custom, from ``usual.toml``: notes, remedies, yaku, fields that few speak of."""
+"""Texts and customs that rulebooks share, from ``usual.toml``: notes, remedies, yaku, fields that few texts mention."""
 
 import tomllib
 from collections.abc import Mapping
@@ -18,7 +18,8 @@ NOTES: Final[Mapping[str, Any]] = MappingProxyType(
         "contested": {"ja": CONTESTED.ja, "en": CONTESTED.en},
     }
 )
-"""What a clause or a reason may be named by: the text in English with the Japanese one, or a table of both."""
+"""Texts that clauses and reasons may refer to: by the English text with its Japanese one, or a table of
+both by name."""
 REMEDIES: Final[Mapping[str, Remedy]] = MappingProxyType(
     {name: Remedy(RemedyKind(row["kind"]), row["ja"], row["en"]) for name, row in USUAL["remedies"].items()}
 )

@@ -1,7 +1,7 @@
-"""A rulebook written out whole, each value with its clause, so that a journal can keep the very book it was played by.
+"""A rulebook written out in full, each value with its clause, so that a journal can store the exact rulebook in use.
 
-JSON with sorted keys: equal books have equal texts. A text outlives releases: a field that was added since is taken
-from the book's base, or from the usual one; a field or value that this release does not know is refused.
+JSON with sorted keys: equal rulebooks have equal texts. A text stays readable by later releases: a field added since is
+taken from the rulebook's base, or from the usual one; a field or value unknown to this release is rejected.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _TEXTS: Final = ("id", "ja", "en", "edition", "source")
 
 
 def book_text(book: Rulebook) -> str:
-    """The book as its text."""
+    """Return the rulebook as text."""
     chapters = {name: {field: _rule(rule) for field, rule in chapter.rules()} for name, chapter in book.chapters()}
     return json.dumps(
         {**{name: getattr(book, name) for name in _TEXTS}, **chapters},
@@ -35,17 +35,18 @@ def book_text(book: Rulebook) -> str:
 
 
 def digest(text: str) -> str:
-    """Key by which two texts differ."""
+    """Return a key that differs between different texts."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def book_of_text(text: str, books: Mapping[str, Rulebook], usual: str) -> Rulebook:
-    """The book of a text; raises RulebookError. ``books`` and the id ``usual`` among them supply what it lacks."""
+    """Return the rulebook of a text; raises RulebookError. ``books`` and the id ``usual`` among them supply missing
+    fields."""
     try:
         body: dict[str, Any] = json.loads(text)
         base = books.get(body["id"], books[usual])
         if book_text(base) == text:
-            # Whoever works with it has derived much from that very value.
+            # Return the known object itself, for which many derived values are cached.
             return base
         told = dict(base.chapters())
         for name, given in body.items():
@@ -91,7 +92,8 @@ def _chapter(name: str, chapter: Chapter, given: Mapping[str, Mapping[str, Any]]
 
 
 def _of_today(kind: Any, told: Any, known: Mapping[str, Text]) -> Any:
-    """The text's values, with each clause that is in English alone given in both languages, as old texts were."""
+    """Return the text's values; clauses in English only, as in old texts, are completed with their
+    Japanese citation."""
     if hasattr(kind, "_fields") and isinstance(told, list):
         parts = get_type_hints(kind).values()
         return [_of_today(part, each, known) for part, each in zip(parts, told, strict=False)]

@@ -1,1 +1,1 @@
-"""How a file of a rulebook is read, published or of a house: TOML into fields, each with its clause."""
+"""Reader of rulebook files, published or house rules: TOML to fields, each with its clause."""

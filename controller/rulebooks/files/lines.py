@@ -1,4 +1,4 @@
-"""Yaku, lines of fu and manners of a book: each read by its id, as a field is, with its clause beside its value."""
+"""Yaku, lines of fu and manners of a rulebook: each read by its id, like a field, with a clause for its value."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -13,11 +13,11 @@ from controller.text import Text
 
 Line = YakuRule | FuRule | MannerRule
 Cite = Callable[[Any, object], Any]
-"""The clause or the reason that a text, a table or the name of a note stands for."""
+"""Function that resolves a text, a table or the name of a note to a clause or reason."""
 
 
 class _LineKind(NamedTuple):
-    """A kind of line: what a table of it may hold, what a bare value is, and a new line that is worth nothing yet."""
+    """A kind of line: keys allowed in its table, key of a bare value, and a new line without any value."""
 
     title: str
     record: type
@@ -50,7 +50,7 @@ FIELDS_OF_LINES: Final = frozenset(_KINDS)
 
 
 def cited_anew(lines: tuple[Line, ...], clause: Clause) -> tuple[Line, ...]:
-    """The lines under another clause; what was a default is none."""
+    """Return the lines under another clause; defaults become stated values."""
     return tuple(
         line._replace(clause=clause, unstated=None, open_unstated=None)
         if isinstance(line, YakuRule)
@@ -62,9 +62,9 @@ def cited_anew(lines: tuple[Line, ...], clause: Clause) -> tuple[Line, ...]:
 def changed_lines(
     field: str, before: tuple[Line, ...] | None, given: Mapping[str, Any], uncited: Clause | None, cite: Cite
 ) -> tuple[Line, ...]:
-    """The lines with those of ``given`` changed or added; a yaku of which no value is left is taken out.
+    """Return the lines with those of ``given`` changed or added; a yaku without any value left is removed.
 
-    ``before``: None where no book below has any. ``uncited``: of a line that names no clause.
+    ``before``: None if no lower rulebook has any. ``uncited``: clause of a line that names none.
     """
     kind = _KINDS[field]
     lines = {_id(line): line for line in before or ()}
@@ -81,7 +81,7 @@ def changed_lines(
 
 
 def own_lines_last(before: tuple[Line, ...], after: tuple[Line, ...], given: Mapping[str, Any]) -> tuple[Line, ...]:
-    """The lines that are worth what they were before, then those of another value as ``given`` has them."""
+    """Return the lines with unchanged values, then those with other values in the order of ``given``."""
     worth = {_id(line): _worth(line) for line in before}
     order = {name: place for place, name in enumerate(given)}
     return tuple(sorted(after, key=lambda line: -1 if worth.get(_id(line)) == _worth(line) else order[_id(line)]))
@@ -97,7 +97,7 @@ def _changed(kind: _LineKind, old: Line, change: Any, uncited: Clause | None, ci
 
 
 def _parts(kind: _LineKind, old: Line, change: Any, cite: Cite) -> dict[str, Any]:
-    """What a row says of a line: a bare value, or a table of its parts or of ``value``, with what it is cited by."""
+    """Return the parts of a line given by a row: a bare value, or a table of parts or of ``value``, with its clause."""
     change = _table(kind, change)
     if "value" in change:
         change = {**_table(kind, change["value"]), **{key: part for key, part in change.items() if key != "value"}}

@@ -1,10 +1,10 @@
-"""A rulebook read from TOML, published or of a house: the books it builds on, and its fields with clause or reason.
+"""Reader of a rulebook from TOML, published or house rules: lower rulebooks, and fields with clause or reason.
 
 A field is a bare value, or a table of ``value``, ``clause``, ``unstated`` (the reason of a default, or a doubt) and
-``stated_for``; without ``value`` it keeps the value that the books below give it. A clause or a reason is a text of its
-own, or the name of one in ``notes``. The books below a file are, in this order: what is usual (``usual.toml``); its
+``stated_for``; without ``value`` it keeps the value of the lower rulebooks. A clause or a reason is a text, or the name
+of a text in ``notes``. The lower rulebooks of a file are, in this order: the usual values (``usual.toml``); its
 ``base``, whose clauses are cited through the clause ``through`` if there is one; and for each chapter in ``silent`` the
-book that it is ``like``, all of whose values are then defaults, with the reason given there.
+rulebook named by ``like``, all of whose values then become defaults, with the reason given there.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ Refuse = Callable[[KeyPath, str], None]
 
 
 def published_book(name: str, document: Mapping[str, Any], books: Mapping[str, Rulebook]) -> Rulebook:
-    """The published book of a document; raises RulebookError."""
+    """Return the published rulebook of a document; raises RulebookError."""
 
     def fail(path: KeyPath, reason: str) -> None:
         raise RulebookError(f"{name}: {'.'.join(path)}: {reason}")
@@ -46,10 +46,10 @@ def book_of(
     uncited: Clause | None,
     refuse: Refuse,
 ) -> Rulebook:
-    """The book of a document on those among ``books`` that it builds on; raises ContradictionError.
+    """Return the rulebook of a document based on some of ``books``; raises ContradictionError.
 
-    ``named``: its id, ja, en and edition. ``refuse`` is told what is wrong, and where. ``uncited``: the clause of a
-    value that names none; None: such a value is wrong.
+    ``named``: its id, ja, en and edition. ``refuse`` is called with place and text of each error. ``uncited``: the
+    clause of a value that names none; None: such a value is an error.
     """
     reader = _BookReader(document.get("notes", {}), uncited, refuse)
     rules = reader.below(document, books)
@@ -62,7 +62,7 @@ def book_of(
             refuse((key,), "expected a table of fields")
         else:
             reader.change(key, rules[key], given)
-    # Which chapter a key stands for is known when it is read: a type checker cannot follow.
+    # The chapter of a key is known only at run time: a type checker cannot follow.
     chapters: dict[str, Any] = {key: _chapter(key, rules[key], refuse) for key in rules}
     return Rulebook(
         id=named["id"],
@@ -99,13 +99,13 @@ def _usual() -> Mapping[str, Mapping[str, Rule[Any]]]:
 
 @cache
 def kinds_of(chapter: str) -> Mapping[str, Any]:
-    """The type of value of each field of a chapter."""
+    """Return the value type of each field of a chapter."""
     section = hints_of(Chapters)[chapter]
     return {field.name: get_args(hints_of(section)[field.name])[0] for field in fields(section)}
 
 
 class _BookReader:
-    """Reads the rows of one file, by its notes and those of all books."""
+    """Reads the rows of one file, with its own notes and those common to all rulebooks."""
 
     def __init__(self, notes: object, uncited: Clause | None, refuse: Refuse) -> None:
         if not isinstance(notes, dict):
@@ -117,7 +117,7 @@ class _BookReader:
         self._refuse = refuse
 
     def below(self, document: Mapping[str, Any], books: Mapping[str, Rulebook]) -> Rules:
-        """What the books say that the file builds on."""
+        """Return the rules of the rulebooks that the file builds on."""
         rules = {key: dict(section) for key, section in _usual().items()}
         base = books.get(document.get("base", ""))
         try:
@@ -134,7 +134,7 @@ class _BookReader:
         return rules
 
     def change(self, chapter: str, rules: dict[str, Rule[Any]], given: Mapping[str, Any]) -> None:
-        """Put what a file says of a chapter in the place of what is below it."""
+        """Replace the lower rules of a chapter by those that a file gives."""
         kinds = kinds_of(chapter)
         for name, value in given.items():
             try:
@@ -145,7 +145,7 @@ class _BookReader:
                 self._refuse((chapter, name, *refused.path), refused.reason)
 
     def _silent(self, key: str, like: Rulebook, reason: Text) -> dict[str, Rule[Any]]:
-        """A chapter of another book as one that this book says nothing of: each value and line a default."""
+        """Return another rulebook's chapter for a chapter on which this one is silent: all values are defaults."""
         nowhere = silence(*reason)
         return {
             name: unstated(cited_anew(rule.value, nowhere) if name in FIELDS_OF_LINES else rule.value, reason)
@@ -167,9 +167,10 @@ class _BookReader:
         return self._cited(given, before.value, None)
 
     def _lines(self, name: str, before: Rule[Any] | None, given: Mapping[str, Any]) -> Rule[Any]:
-        """Yaku, lines of fu or manners by id; beside them what the field is cited by, and ``lines``, their clause.
+        """Return yaku, lines of fu or manners given by id; other keys are the field's own citation, and ``lines``,
+        their clause.
 
-        With ``lines`` all of them are the file's own: first those worth what they are elsewhere, then the others.
+        With ``lines`` all of them become the file's own: first those with the same value as below, then the others.
         """
         rows = {key: row for key, row in given.items() if key not in (*_FIELD, "lines")}
         old = before.value if before is not None else None
@@ -181,7 +182,7 @@ class _BookReader:
         return self._cited(given, own_lines_last(elsewhere, lines, rows), before)
 
     def _cited(self, given: Mapping[str, Any], value: Any, before: Rule[Any] | None) -> Rule[Any]:
-        """The value with what the row cites; where it cites nothing, as it was cited before."""
+        """Return the value with the row's citation; without one, with the earlier citation."""
         reason = self._at("unstated", Text, given["unstated"]) if "unstated" in given else None
         stated = self._at("clause", Clause, given["clause"]) if "clause" in given else None
         if stated is None and reason is None:
@@ -202,7 +203,7 @@ class _BookReader:
             raise ValueRefusal(refused.reason, (key, *refused.path)) from None
 
     def _cite(self, kind: Any, given: object) -> Any:
-        """A clause or a reason."""
+        """Return a clause or a reason."""
         return value_of_type(kind, self._notes.get(given, given) if isinstance(given, str) else given)
 
     def _value(self, kind: Any, given: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Rulebooks as TOML: the line of every key, and strictly checked values of the schema."""
+"""Rulebooks as TOML: the line number of every key, and strictly checked values of the schema."""
 
 import json
 import re
@@ -22,17 +22,18 @@ _INDEX: Final = re.compile(r"\[(\d+)\]")
 
 
 class ValueRefusal(Exception):  # noqa: N818 - a refusal, raised in this package only
-    """A value that the schema cannot hold; ``path`` leads on from the value that was given."""
+    """A value not allowed by the schema; ``path``: place of the error within the given value."""
 
     def __init__(self, reason: str, path: KeyPath = ()) -> None:
-        """Keep the reason apart from the place."""
+        """Store reason and place separately."""
         super().__init__(reason)
         self.reason = reason
         self.path = path
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Line (from 1) of each key by its path; ``text`` must be valid TOML. Tables count from where they are opened."""
+    """Return the line (from 1) of each key by its path; ``text`` must be valid TOML. A table's line is that of its
+    header."""
     found: dict[KeyPath, int] = {}
     table: KeyPath = ()
     for line, statement in _statements(text):
@@ -48,16 +49,16 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 def line_of(found: dict[KeyPath, int], path: KeyPath) -> int:
-    """Line of a path, or of the nearest table around it; 1 where nothing of it is written."""
+    """Return the line of a path, or of the nearest table around it; 1 if there is none."""
     while path and path not in found:
         path = path[:-1]
     return found.get(path, 1)
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Each table header and each key with its value, with the line it begins in.
+    """Yield each table header and each key with its value, with the line on which it begins.
 
-    A statement is the fewest lines that are TOML by themselves: no value can end before its brackets and quotes do.
+    A statement is the fewest lines that are valid TOML by themselves: no value ends before its brackets and quotes.
     """
     pending: list[str] = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
@@ -90,12 +91,12 @@ def _paths(parsed: Any, above: KeyPath) -> Iterator[KeyPath]:
 
 @cache
 def hints_of(kind: type) -> Mapping[str, Any]:
-    """Type of each field of a record."""
+    """Return the type of each field of a record."""
     return get_type_hints(kind)
 
 
 def value_of_type(kind: Any, given: object) -> Any:
-    """The value of that type; raises ValueRefusal. ``"none"`` means None, a name selects from a list."""
+    """Return the value in that type; raises ValueRefusal. ``"none"`` means None, a name selects an enum value."""
     plain = _plain(kind, given)
     try:
         return msgspec.convert(plain, kind)
@@ -106,7 +107,7 @@ def value_of_type(kind: Any, given: object) -> Any:
 
 
 def _plain(kind: Any, given: Any) -> Any:
-    """``given`` with None for ``"none"`` and each table of a record as the row that msgspec takes."""
+    """Return ``given`` with None for ``"none"``, and with each table of a record as the list that msgspec accepts."""
     if get_origin(kind) is UnionType:
         return None if given == "none" else _plain(_without_none(kind), given)
     if get_origin(kind) is tuple and isinstance(given, list):
@@ -119,7 +120,8 @@ def _plain(kind: Any, given: Any) -> Any:
 
 
 def _clause(given: Any) -> dict[str, Any]:
-    """A clause from one text for both languages, or from a table of ``ja``, ``en`` and perhaps ``article``."""
+    """Return a clause given as one text for both languages, or as a table of ``ja``, ``en`` and
+    optionally ``article``."""
     if not isinstance(given, Mapping) or "article" not in given:
         note = _both(given, "the clause")
         return {"article": note["en"], "note": note}
@@ -136,7 +138,7 @@ def _both(given: Any, what: str = "it") -> dict[str, str]:
 
 
 def _row(kind: Any, given: object) -> list[Any]:
-    """Parts of a record (a NamedTuple) in order."""
+    """Return the parts of a record (a NamedTuple) in order."""
     if not isinstance(given, Mapping):
         raise ValueRefusal(f"{_told(given)}: expected a table of {', '.join(kind._fields)}")
     for name in given:
@@ -150,7 +152,7 @@ def _row(kind: Any, given: object) -> list[Any]:
 
 
 def _part_kind(kind: Any, place: int) -> Any:
-    """Type of one part of a list, of a row of fixed length, or of a record."""
+    """Return the type of one part of a list, of a row of fixed length, or of a record."""
     kind = _without_none(kind)
     if hasattr(kind, "_fields"):
         return hints_of(kind)[kind._fields[place]]
@@ -166,7 +168,7 @@ def _without_none(kind: Any) -> Any:
 
 
 def _expectation(kind: Any, given: Any) -> str:
-    """What is wrong with a value that is not of the type."""
+    """Return the message for a value that is not of the type."""
     if get_origin(kind) is tuple:
         if isinstance(given, list):
             return f"{len(given)} values: expected {len(get_args(kind))}"
@@ -183,7 +185,7 @@ def _told(given: object) -> str:
 
 
 def one_of(names: Iterable[str], given: str) -> str:
-    """The names that were meant: all where they are few, else the nearest."""
+    """Return the possible names for a message: all if they are few, else the nearest to ``given``."""
     every = sorted(names)
     near = get_close_matches(given, every, 3, 0.7)
     if len(every) <= _FEW:
@@ -192,7 +194,7 @@ def one_of(names: Iterable[str], given: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """The text, cut where it is too long for a message."""
+    """Return the text, truncated if it is too long for a message."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

@@ -1,4 +1,4 @@
-"""Cost and sequel of a chombo, in one sentence for players."""
+"""Cost and sequel of a chombo, as sentences for players."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Chomb
 from controller.text import Text
 
 _MANGAN: Final = 8000
-"""What a non-dealer pays for a mangan in all."""
+"""Total that a non-dealer pays for a mangan."""
 _STICKS: Final = {
     ChomboSticks.BACK: Text("リーチ棒を返し、", "riichi sticks go back"),
     ChomboSticks.STAY: Text("リーチ棒は供託に残し、", "riichi sticks stay for the next winner"),
@@ -23,7 +23,7 @@ _AFTER: Final = {
 
 
 def chombo_cost(book: Chapters) -> Text:
-    """What a chombo costs, a dealer's amount beside a non-dealer's where they differ."""
+    """Return the cost of a chombo, with a dealer's amount if it differs from a non-dealer's."""
     rules = book.penalties
     points = rules.chombo_points.value
     match rules.chombo_cost.value:
@@ -47,7 +47,7 @@ def chombo_cost(book: Chapters) -> Text:
 
 
 def chombo_effect(book: Chapters) -> Text:
-    """What a chombo does to the round under a book, in a few sentences."""
+    """Return the effect of a chombo on the round under a rulebook, in a few sentences."""
     rules = book.penalties
     cost, after, sticks = chombo_cost(book), _AFTER[rules.after_chombo.value], _STICKS[rules.chombo_sticks.value]
     again = rules.after_chombo.value is AfterChombo.REPLAY

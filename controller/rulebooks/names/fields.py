@@ -1,4 +1,4 @@
-"""What people read of a rulebook's fields, as ``fields.toml`` has it: titles, and sentences in the order of play."""
+"""Texts for a rulebook's fields, from ``fields.toml``: titles, and sentences in the order of play."""
 
 import tomllib
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ PART_NAMES: Final = words_of(Part, "parts")
 class Phrase(NamedTuple):
     """Sentence of a field: ``yes`` with ``{}`` for the value in words; ``no`` if it is off, 0, None or empty.
 
-    ``cases``: values as TOML writes them, with whole sentences of their own.
+    ``cases``: by values as TOML writes them, complete sentences of their own.
     """
 
     yes: Text
@@ -43,7 +43,7 @@ class Phrase(NamedTuple):
     cases: tuple[tuple[Any, Text], ...] = ()
 
     def of(self, value: Any, words: Text) -> Text:
-        """The sentence of a value that is ``words`` in words."""
+        """Return the sentence for a value, whose text is ``words``."""
         written = value.value if isinstance(value, Enum) else [*value] if isinstance(value, tuple) else value
         for case, told in self.cases:
             if case == written:
@@ -53,7 +53,7 @@ class Phrase(NamedTuple):
 
 
 class FieldWords(NamedTuple):
-    """A field's title and sentence, and the part of a briefing that tells it."""
+    """A field's title and sentence, and the part of a briefing it belongs to."""
 
     part: Part
     title: Text
@@ -61,9 +61,9 @@ class FieldWords(NamedTuple):
 
 
 class Words(NamedTuple):
-    """All that the file says; fields by dotted name, such as ``scoring.minimum_han``, in the order of play.
+    """Contents of the file; fields by dotted name, such as ``scoring.minimum_han``, in the order of play.
 
-    ``lines``: sentences of one yaku and one line of fu, after its name.
+    ``lines``: sentence patterns for a yaku and a line of fu, filled with its name.
     """
 
     chapters: Mapping[str, Text]
@@ -73,7 +73,7 @@ class Words(NamedTuple):
 
 @cache
 def words() -> Words:
-    """The words of chapters and fields; read once they are asked for, as most scores need none."""
+    """Return the texts of chapters and fields; read on first use, as most scores need none."""
     told = tomllib.loads((resources.files(__package__) / "fields.toml").read_text(encoding="utf-8"))
     return Words(
         {name: Text(**text) for name, text in told["chapters"].items()},
@@ -87,7 +87,7 @@ def words() -> Words:
 
 
 def title_of(field: str) -> Text:
-    """What a field is called."""
+    """Return the title of a field."""
     return words().fields[field].title
 
 

@@ -1,4 +1,4 @@
-"""Names in Japanese and English of what an answer counts beside yaku: fu lines and dora."""
+"""Japanese and English names of score lines other than yaku: fu lines and dora."""
 
 from typing import Final
 
@@ -6,4 +6,4 @@ from controller.text import words
 
 FU_NAMES: Final = words("fu")
 DORA_NAMES: Final = words("dora")
-"""By the field of the scoring chapter that grants it, in capitals."""
+"""Names by the granting field of the scoring chapter, in capitals."""

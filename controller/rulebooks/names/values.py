@@ -1,4 +1,4 @@
-"""Words in Japanese and English for every value that a rulebook picks from a list, and for limits, from a file."""
+"""Japanese and English names of all enum values of a rulebook, and of limits, from a file."""
 
 import tomllib
 from collections.abc import Mapping

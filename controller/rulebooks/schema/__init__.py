@@ -1,1 +1,1 @@
-"""The fields of a rulebook, a chapter a file."""
+"""Fields of a rulebook, one chapter per file."""

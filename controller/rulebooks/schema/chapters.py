@@ -29,12 +29,12 @@ class Chapters:
     table: TableChapter
 
     def chapters(self) -> Iterator[tuple[str, Chapter]]:
-        """Name and value of each chapter, in order."""
+        """Yield name and value of each chapter, in order."""
         for field in fields(Chapters):
             yield field.name, getattr(self, field.name)
 
     def rules(self) -> Iterator[tuple[str, Rule[Any]]]:
-        """Every field with its dotted name, such as ``scoring.minimum_han``."""
+        """Yield every field with its dotted name, such as ``scoring.minimum_han``."""
         for name, section in self.chapters():
             for field, rule in section.rules():
                 yield f"{name}.{field}", rule

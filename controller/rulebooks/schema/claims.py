@@ -1,4 +1,4 @@
-"""Chapter of a rulebook: winning, claims and liability."""
+"""Rulebook chapter: winning, claims and liability."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,7 +14,7 @@ class SeveralRons(Enum):
 
 
 class ClaimOrder(Enum):
-    """Which call for one tile goes first."""
+    """Which of several calls for one tile has priority."""
 
     WIN_SET_CHOW = "win_set_chow"
     EARLIER_CALL = "earlier_call"
@@ -28,7 +28,7 @@ class FuritenEnd(Enum):
 
 
 class Wrong(Enum):
-    """Cost of a wrong act; FORBIDDEN: it is void, and no penalty is named."""
+    """Cost of a wrong act; FORBIDDEN: it is void, and the text names no penalty."""
 
     ALLOWED = "allowed"
     FORBIDDEN = "forbidden"
@@ -36,7 +36,7 @@ class Wrong(Enum):
 
 
 class Payer(Enum):
-    """Who pays the counters where two share a payment."""
+    """Who pays the counters if two players share a payment."""
 
     DISCARDER = "discarder"
     LIABLE = "liable"
@@ -53,11 +53,12 @@ class LiabilityTrigger(Enum):
 class ClaimsChapter(Chapter):
     """``liability``: ids of the yakuman with liability, empty for none.
 
-    ``swap_calling``: allowed, or what it costs; ``slide_calling``: where it is not, the other end of the chow alone.
+    ``swap_calling``: allowed, or its cost; ``slide_calling``: the same for the other end of the chow, if swap calling
+    is not allowed.
 
-    ``liability_ron_percent``: the liable seat's part of a ron from a third. ``liability_only_its_yakuman``: other
-    yakuman on top are paid as without liability. ``may_pass_after_riichi`` false: who passed a win wins no more, by
-    tsumo neither. ``several_rons_pot_to_nearest``: sticks when several win.
+    ``liability_ron_percent``: the liable seat's part of a ron from a third player. ``liability_only_its_yakuman``:
+    other yakuman in the hand are paid as without liability. ``may_pass_after_riichi`` false: a player who passed a win
+    can win no more, not even by tsumo. ``several_rons_pot_to_nearest``: owner of the sticks if several players win.
     """
 
     several_rons: Rule[SeveralRons]

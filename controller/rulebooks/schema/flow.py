@@ -1,4 +1,4 @@
-"""Chapter of a rulebook: the flow of a game."""
+"""Rulebook chapter: the flow of a game."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,7 +14,7 @@ class TenpaiShown(Enum):
 
 
 class TenpaiOrder(Enum):
-    """In which order tenpai is declared."""
+    """Order in which tenpai is declared."""
 
     RIICHI_THEN_WINDS = "riichi_then_winds"
     WINDS = "winds"
@@ -22,7 +22,7 @@ class TenpaiOrder(Enum):
 
 
 class AbortiveDraw(Enum):
-    """A draw before the wall is used up. All but the hand of terminals come of the record by themselves.
+    """A draw before the wall is used up. All except NINE_TERMINALS are declared automatically from the record.
 
     NINE_TERMINALS: nine kinds of terminals and honours, shown by choice on the own first draw, nothing called before.
     FOUR_WINDS: the first four discards of the round, uncalled, are one wind. FOUR_RIICHI: the fourth has been accepted.
@@ -37,7 +37,7 @@ class AbortiveDraw(Enum):
 
 
 class ExtensionEnd(Enum):
-    """What ends a game in its extension, at its last round at the latest.
+    """End of a game in its extension, at its last round at the latest.
 
     SUDDEN_DEATH: the first round after which somebody has the points. UNLESS_DEALER_STAYS: the same, but a dealer who
     stays deals again first. WHOLE_WIND: the end of the wind in which somebody has them.
@@ -49,7 +49,7 @@ class ExtensionEnd(Enum):
 
 
 class RoundBegins(Enum):
-    """The act after which a round has begun."""
+    """Act with which a round has begun."""
 
     DISCARD_OR_CONCEALED_KONG = "discard_or_concealed_kong"
     VOICE_OR_DISCARD = "voice_or_discard"
@@ -57,19 +57,20 @@ class RoundBegins(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FlowChapter(Chapter):
-    """``players``: four, or three at seats A to C: without 2m to 8m (1m then shows 9m as dora), without chii.
+    """``players``: four, or three at seats A to C: without 2m to 8m (1m then indicates 9m as dora), without chii.
 
-    ``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
+    ``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without a clock.
 
-    ``winds_extended``: how many winds more are played while nobody has ``extension_points`` (at or above).
-    ``dealer_may_stop``: a dealer who leads and stays in the last round may end the game; ``dealer_stop_on_tenpai``: by
-    a draw too; ``dealer_stops_by_itself``: without being asked; ``dealer_stop_points``: and has these at least.
-    ``ends_below_zero``, ``bust_at_zero``: at zero too. ``aborted_rounds``: whether any of ``abortive_draws`` is in
-    force. ``four_kongs_at_once``: before the discard after the fourth; else once nobody won on it.
+    ``winds_extended``: number of further winds played while nobody has ``extension_points`` (at or above).
+    ``dealer_may_stop``: a dealer who leads and stays in the last round may end the game; ``dealer_stop_on_tenpai``:
+    after a draw too; ``dealer_stops_by_itself``: without being asked; ``dealer_stop_points``: only with at least these
+    points. ``ends_below_zero``: a score below zero ends the game; ``bust_at_zero``: a score of zero too.
+    ``aborted_rounds``: True if any of ``abortive_draws`` is in force. ``four_kongs_at_once``: before the discard after
+    the fourth kong; else once nobody has won on it.
 
-    The round in play when the clock runs out is the last. ``counter_on_*``: whether a counter is put down after it.
-    ``melds_hold_waits``: where holding all waits is noten, whether tiles of the own melds are held too.
-    ``nagashi_is_win``: nagashi mangan takes counters and pot and passes a deal that is not its own.
+    The round in play when the clock runs out is the last. ``counter_on_*``: True if a counter is added after it.
+    ``melds_hold_waits``: if holding all waits is noten, whether tiles of the own melds count as held too.
+    ``nagashi_is_win``: nagashi mangan takes counters and pot, and the deal passes unless the dealer has it.
     """
 
     players: Rule[int]

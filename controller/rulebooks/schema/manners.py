@@ -1,4 +1,4 @@
-"""Manners that a rulebook speaks of: small acts that a referee logs, each with its clause."""
+"""Manners mentioned in a rulebook: small acts that a referee logs, each with its clause."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from controller.rulebooks.schema.penalties import Penalty
 
 
 class Manner(Enum):
-    """An act that a text asks for or against; the value is the code under which it is logged."""
+    """An act that a text requires or forbids; the value is the code under which it is logged."""
 
     HOLDS_TILE = "manner-holds-tile"
     BOTH_HANDS = "manner-both-hands"

@@ -1,4 +1,4 @@
-"""Chapter of a rulebook: what wrong acts cost."""
+"""Rulebook chapter: penalties of wrong acts."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +9,7 @@ from controller.rulebooks.rule import Chapter, Rule
 class Penalty(Enum):
     """Penalty of an act; CORRECTED: corrected without a penalty, FREE: an apology is enough.
 
-    PAYS_EACH: points to each of the others and the round again, as for a noten riichi.
+    PAYS_EACH: points to each other player and a replay of the round, as for a noten riichi.
     """
 
     CHOMBO = "chombo"
@@ -24,17 +24,17 @@ class Penalty(Enum):
 
     @property
     def costly(self) -> bool:
-        """Whether it takes points or the right to win from a player."""
+        """True if it takes points or the right to win from a player."""
         return self in (Penalty.CHOMBO, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.PAYS_EACH)
 
     @property
     def ends_round(self) -> bool:
-        """Whether the round ends by it."""
+        """True if it ends the round."""
         return self in (Penalty.CHOMBO, Penalty.PAYS_EACH)
 
 
 class ChomboCost(Enum):
-    """Where the points of a chombo go."""
+    """Recipient of the points of a chombo."""
 
     OFF_TOTAL = "off_total"
     TO_OTHERS = "to_others"
@@ -43,7 +43,7 @@ class ChomboCost(Enum):
 
 
 class AfterChombo(Enum):
-    """What follows a chombo: the round again with the same counters; the next dealer, or the same, without counters."""
+    """Sequel of a chombo: replay with the same counters, or the next or the same dealer without counters."""
 
     REPLAY = "replay"
     DEALER_PASSES = "dealer_passes"
@@ -52,7 +52,8 @@ class AfterChombo(Enum):
 
 
 class BesideWin(Enum):
-    """Effect of a penalty that ends the round together with another's valid win; FORGIVEN: the win alone counts."""
+    """Combined effect of a penalty that ends the round and another player's valid win; FORGIVEN: only
+    the win counts."""
 
     BOTH = "both"
     INSTEAD = "instead"
@@ -60,7 +61,7 @@ class BesideWin(Enum):
 
 
 class ChomboSticks(Enum):
-    """Use of the riichi sticks laid in a round that a chombo ends."""
+    """Use of the riichi sticks laid in a round that ends by a chombo."""
 
     BACK = "back"
     STAY = "stay"
@@ -68,13 +69,14 @@ class ChomboSticks(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PenaltiesChapter(Chapter):
-    """``wrong_draw``: from the wrong place, past the last tile, a replacement before its kong; ``early_draw`` apart.
+    """``wrong_draw``: a draw from the wrong place, past the last tile, or a replacement before its kong; not
+    ``early_draw``.
 
-    ``riichi_*``: what a riichi, or a kong after it, costs that the chapter on riichi forbids.
-    ``chombo_points``: off the total or the score; of TO_OTHERS what a child owes in all.
+    ``riichi_*``: cost of a riichi, or of a kong after it, that the riichi chapter forbids. ``chombo_points``: deducted
+    from the total or the score; for TO_OTHERS the sum that a child owes.
 
-    ``chombo_counter_points``: paid on top to each for a counter. ``pot_fine``: what PAYS_POT costs, in whole sticks.
-    ``after_chombo_dealer_tenpai``: after one found at a draw while the dealer is tenpai.
+    ``chombo_counter_points``: additional payment to each player per counter. ``pot_fine``: cost of PAYS_POT, in whole
+    sticks. ``after_chombo_dealer_tenpai``: sequel of a chombo found at a draw while the dealer is tenpai.
     ``after_lost_right``: for a call, riichi or win by a player who has lost the right.
     """
 

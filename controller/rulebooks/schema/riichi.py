@@ -1,4 +1,4 @@
-"""Chapter of a rulebook: riichi and kongs."""
+"""Rulebook chapter: riichi and kongs."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -19,7 +19,7 @@ class RiichiKong(Enum):
 
 
 class TakingBack(Enum):
-    """Until when a riichi may be taken back."""
+    """Limit until which a riichi may be retracted."""
 
     NEVER = "never"
     UNTIL_OWN_DISCARD = "until_own_discard"
@@ -34,7 +34,7 @@ class LeftSticks(Enum):
 
 
 class NotenRiichi(Enum):
-    """What a noten riichi costs and when it is looked at."""
+    """Cost of a noten riichi, and when it is checked."""
 
     CHOMBO_AT_DRAW = "chombo_at_draw"
     PAYS_EACH_AND_REPLAY = "pays_each_and_replay"
@@ -43,8 +43,8 @@ class NotenRiichi(Enum):
 class KongDoraShown(Enum):
     """When the indicator of a kong is turned.
 
-    WITH_DISCARD: as the tile after it is discarded, so that it counts for a ron of that tile. AFTER_DISCARD: once
-    nobody won on that tile. WITH_NEXT_ACT and AFTER_NEXT_ACT: the same, but another kong is such an act too.
+    WITH_DISCARD: when the next tile is discarded, so that it counts for a ron on that tile. AFTER_DISCARD: once nobody
+    has won on that tile. WITH_NEXT_ACT and AFTER_NEXT_ACT: the same, but another kong counts as such an act too.
     """
 
     WHEN_CONFIRMED = "when_confirmed"
@@ -59,9 +59,9 @@ class KongDoraShown(Enum):
 class RiichiChapter(Chapter):
     """``riichi_tiles_left``: live tiles that must be left when riichi is declared.
 
-    ``riichi_by_haitei_drawer``: on the last discard; also what a riichi declared too late costs.
-    ``riichi_below_stick``: with fewer points than a stick.
-    ``kong_dora_shown``: of a concealed kong; ``open_kong_dora_shown``: of an open or added one.
+    ``riichi_by_haitei_drawer``: riichi on the last discard; also the cost of a riichi declared too late.
+    ``riichi_below_stick``: riichi with fewer points than a stick. ``kong_dora_shown``: for a concealed kong;
+    ``open_kong_dora_shown``: for an open or added one.
     """
 
     riichi_tiles_left: Rule[int]

@@ -1,4 +1,4 @@
-"""Chapter of a rulebook: what a hand is worth."""
+"""Rulebook chapter: the value of a hand."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,12 +8,12 @@ from controller.rulebooks.clause import Clause
 from controller.rulebooks.rule import Chapter, Rule, unstated
 from controller.text import Text
 
-# What a book has that names none: chips are no part of the points, and a house may add them.
+# Value for rulebooks without chips: chips are no part of the points, and a house may add them.
 NO_CHIPS: Final[Rule[tuple[Any, ...]]] = unstated((), Text("祝儀の記載なし", "the text names no chips"))
 
 
 class MissingShare(Enum):
-    """What becomes, on a tsumo among three, of the share that a fourth player would pay: lost, or halved between both.
+    """On a tsumo among three, treatment of a fourth player's share: lost, or halved between both payers.
 
     Halves are rounded up.
     """
@@ -23,10 +23,10 @@ class MissingShare(Enum):
 
 
 class YakuRule(NamedTuple):
-    """One yaku in a book: han closed and open (0: not a yaku then) or ``yakuman`` times; ``unstated`` as in Rule.
+    """One yaku in a rulebook: han closed and open (0: not a yaku then) or ``yakuman`` times; ``unstated`` as in Rule.
 
-    ``open_unstated``: reason where only the value of an open hand is a default. ``limit``: the least that a hand with
-    it is worth, such as a renhou of mangan; its han, if any, count towards more.
+    ``open_unstated``: reason if only the value of an open hand is a default. ``limit``: minimum value of a hand with
+    it, such as a renhou of mangan; its han, if any, count towards more.
     """
 
     id: str
@@ -48,7 +48,7 @@ class FuRule(NamedTuple):
 
 
 class LimitStep(NamedTuple):
-    """From ``han`` (without ba-zoro) on, a hand is this limit with these basic points."""
+    """From ``han`` (without ba-zoro) on, a hand has this limit with these basic points."""
 
     han: int
     limit: str
@@ -56,7 +56,7 @@ class LimitStep(NamedTuple):
 
 
 class HanStep(NamedTuple):
-    """A line of a table by han only, for a child: ron, and on tsumo the share of a child and of the dealer.
+    """A row of a table by han only, for a child: ron, and on tsumo the share of a child and of the dealer.
 
     A dealer gets half as much again: on tsumo each pays half of ``ron``.
     """
@@ -69,7 +69,7 @@ class HanStep(NamedTuple):
 
 
 class ChipFor(Enum):
-    """What chips are paid for: each ippatsu, ura dora, red five, and each time yakuman (no counted one)."""
+    """Reasons for chips: each ippatsu, ura-dora, red five, and each multiple of yakuman (not a counted one)."""
 
     IPPATSU = "ippatsu"
     URA_DORA = "ura_dora"
@@ -78,7 +78,8 @@ class ChipFor(Enum):
 
 
 class ChipRule(NamedTuple):
-    """Chips for one thing: from each on a tsumo, from the discarder on a ron; ``closed_only``: of closed hands."""
+    """Chips for one reason: from each player on a tsumo, from the discarder on a ron; ``closed_only``: for closed
+    hands."""
 
     kind: ChipFor
     tsumo: int
@@ -88,13 +89,13 @@ class ChipRule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoringChapter(Chapter):
-    """Han are counted without ba-zoro everywhere; ``ba_zoro``: han added when a score is told.
+    """Han are counted without ba-zoro everywhere; ``ba_zoro``: han added when a score is announced.
 
-    ``han_table`` not empty: points go by han only and ``fu`` is unused. ``base_power`` n: base = fu x 2^(han + n).
-    ``counted_yakuman``: han, or None; ``most_yakuman``: how many yakuman add up at most, or None without a bound.
-    ``chips``: paid beside the points, none in any published book.
-    ``red_fives``: number of red fives of man, pin, sou. ``mixed_in_loses_wait``: npm 34 ro.
-    ``north_dora``: a north set aside (kita) is a dora. ``missing_share``: asked among three players alone.
+    ``han_table`` not empty: points depend on han only, and ``fu`` is unused. ``base_power`` n: base = fu x 2^(han + n).
+    ``counted_yakuman``: han, or None; ``most_yakuman``: maximum number of yakuman that add up, None for no limit.
+    ``chips``: paid in addition to the points, none in any published rulebook. ``red_fives``: number of red fives of
+    man, pin, sou. ``mixed_in_loses_wait``: npm 34 ro. ``north_dora``: a north set aside (kita) is a dora.
+    ``missing_share``: used among three players only.
     """
 
     minimum_han: Rule[int]

@@ -1,4 +1,4 @@
-"""Chapter of a rulebook: the settlement of a game."""
+"""Rulebook chapter: the settlement of a game."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,23 +7,23 @@ from controller.rulebooks.rule import Chapter, Rule
 
 
 class Surplus(Enum):
-    """What is done with points above the sum of the starting points."""
+    """Treatment of points above the sum of the starting points."""
 
     STANDS = "stands"
     FROM_TOP = "from_top"
 
 
 class Ties(Enum):
-    """How equal points are placed: the places shared, or the seat nearer to the first dealer before the other."""
+    """Placing of equal points: shared places, or in seat order from the first dealer."""
 
     SHARED = "shared"
     SEAT_ORDER = "seat_order"
 
 
 class Rounding(Enum):
-    """How points are recorded: in tenths of a thousand, as is, or in thousands, of which the top takes the rest.
+    """Recording of points: in tenths of a thousand, unrounded, or in thousands, with the remainder for the top.
 
-    To thousands: 500 down and 600 up, 500 up (the usual rounding), or cut off.
+    To thousands: 500 down and 600 up, 500 up (the usual rounding), or truncated.
     """
 
     TENTHS = "tenths"
@@ -37,13 +37,13 @@ class Rounding(Enum):
 class SettlementChapter(Chapter):
     """``rank_points``: in thousands for places 1-4, without the oka.
 
-    ``rank_points_by_floating``: five rows in their stead, for none to four players above the return; empty without.
-    ``floating_at_return``: a score of exactly the return is above it.
+    ``rank_points_by_floating``: five rows used instead, for none to four players above the return points; empty for
+    none. ``floating_at_return``: a score of exactly the return points counts as above.
 
-    ``oka``: (return - start) x 4 goes to the top. ``floating_bonus_points``: per number of players above the return,
-    what places 1-4 get while ``floating_bonus`` is on. ``total_counts_columns``: sticks and penalties that nobody holds
-    count towards the sum. ``round_below_zero_by_magnitude``: -1,500 is
-    rounded as 1,500 is, not towards minus infinity.
+    ``oka``: (return - start) x 4 goes to the top. ``floating_bonus_points``: per number of players above the return
+    points, the bonus of places 1-4 while ``floating_bonus`` is on. ``total_counts_columns``: sticks and penalties that
+    nobody holds count towards the sum. ``round_below_zero_by_magnitude``: -1,500 is rounded like 1,500, not towards
+    minus infinity.
     """
 
     start_points: Rule[int]

@@ -1,4 +1,4 @@
-"""Chapter of a rulebook: the table, the wall and what puts a wrong set-up right."""
+"""Rulebook chapter: the table, the wall and the remedies of a wrong set-up."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -22,7 +22,7 @@ class DoraTurner(Enum):
 
 
 class Seating(Enum):
-    """How seats and first dealer are found: tiles and rolls (npm art. 10, 11), drawn winds, or as the event assigns."""
+    """How seats and first dealer are determined: tiles and rolls (npm art. 10, 11), drawn winds, or by the event."""
 
     TILES_AND_DICE = "tiles_and_dice"
     WINDS_DRAWN = "winds_drawn"
@@ -30,7 +30,7 @@ class Seating(Enum):
 
 
 class Opening(Enum):
-    """The act after which a wrong set-up is remedied otherwise."""
+    """Act after which a wrong set-up has another remedy."""
 
     FIRST_DISCARD = "first_discard"
     DISCARD_OR_CONCEALED_KONG = "discard_or_concealed_kong"
@@ -38,7 +38,7 @@ class Opening(Enum):
 
 
 class RemedyKind(Enum):
-    """What is done about a fault."""
+    """Remedy of a fault."""
 
     SHUFFLE_AGAIN = "shuffle_again"
     STANDS = "stands"
@@ -62,13 +62,13 @@ class Remedy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableChapter(Chapter):
-    """``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
+    """``dora_stack``: stack of the first indicator from the end of the dead wall, upper tile; a kong's is one further.
 
-    ``hand_stacked_only``: played on no table with a machine.
+    ``hand_stacked_only``: the rules do not allow a table with a machine.
 
     ``*_before``, ``*_after``: remedy before and after the opening named by ``break_opening`` or ``dora_opening``. From
-    ``set_during_round`` on: what is done about acts beside the set-up for which rulebooks seldom name a penalty.
-    ``manners``: small acts that the text asks for or against, which a referee logs.
+    ``set_during_round`` on: remedies of acts outside the set-up, for which rulebooks seldom name a penalty.
+    ``manners``: small acts that the text requires or forbids, which a referee logs.
     """
 
     seating: Rule[Seating]
