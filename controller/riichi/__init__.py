@@ -1,1 +1,2 @@
-"""The words of the game: tiles, notation, melds, seats, wall, readings, waits. No I/O and no rule of a single book."""
+"""Basic elements of the game: tiles, notation, melds, seats, wall, readings, waits. No I/O, and nothing specific to a
+rulebook."""

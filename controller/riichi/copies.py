@@ -1,4 +1,4 @@
-"""How often each tile exists: four of a kind, as many red fives as the set has, and the plain ones that are left."""
+"""Copies of each tile in a set: four of a kind, among them the set's red fives."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ from controller.riichi.tile import COPIES, RED_FIVES, Tile
 
 
 def beyond_set(tiles: Iterable[Tile], red_fives: tuple[int, int, int]) -> dict[Tile, int]:
-    """Tiles of which there are more than exist, with their number; plain fives count for any of the kind."""
+    """Return the tiles with more copies than in the set, with their number; plain fives count for the whole kind."""
     held = [*tiles]
     many = {Tile(kind): count for kind, count in enumerate(count_kinds(held)) if count > COPIES}
     for red, most in zip(RED_FIVES, red_fives, strict=True):
@@ -17,7 +17,7 @@ def beyond_set(tiles: Iterable[Tile], red_fives: tuple[int, int, int]) -> dict[T
 
 
 def with_due_reds(rows: Sequence[Sequence[Tile]], red_fives: tuple[int, int, int]) -> tuple[tuple[Tile, ...], ...]:
-    """The rows with those fives made red that cannot be plain; in the first rows first, which overpays nobody."""
+    """Return the rows with fives turned red that cannot be plain; earlier rows first, which never overpays."""
     painted = [list(row) for row in rows]
     for red, number in zip(RED_FIVES, red_fives, strict=True):
         places = [

@@ -14,9 +14,10 @@ from controller.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Concealed tiles, kept in display order, and melds, oldest first. Raises HandError at birth.
+    """Concealed tiles, in display order, and melds, oldest first. Creation raises HandError if invalid.
 
-    13 tiles, or 14 before a discard, a kong counted as three. ``red_fives``: most red fives of man, pin, sou in a set.
+    13 tiles, or 14 before a discard, a kong counted as three. ``red_fives``: number of red fives of man, pin, sou in
+    the set.
     """
 
     concealed: tuple[Tile, ...]
@@ -45,23 +46,24 @@ class Hand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """All tiles, the melds' last."""
+        """All tiles, those of melds last."""
         return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
 
     def counts(self) -> list[int]:
-        """Number of concealed tiles of each of the 34 kinds."""
+        """Return the number of concealed tiles of each of the 34 kinds."""
         return count_kinds(self.concealed)
 
     def waits(self, drop_held: bool = False) -> tuple[int, ...]:
-        """Kinds that complete a hand of 13; see ``waits.waits``. Raises HandError while the 14th tile is held."""
+        """Return the kinds that complete a hand of 13; see ``waits.waits``. Raises HandError while the 14th tile is
+        held."""
         return waits(self.counts(), self.melds, drop_held)
 
     def draw(self, tile: Tile) -> Self:
-        """The hand with a drawn tile; raises HandError if it holds 14."""
+        """Return the hand with a drawn tile; raises HandError if it has 14."""
         return self._with((*self.concealed, tile))
 
     def discard(self, tile: Tile) -> Self:
-        """The hand without a tile; raises HandError if it is not among the concealed ones or the hand holds 13."""
+        """Return the hand without a tile; raises HandError if that is not concealed, or the hand has only 13."""
         if tile not in self.concealed:
             raise HandError(Text(f"{tile}は手の中にありません。", f"{self}: {tile} is not among the concealed tiles"))
         place = self.concealed.index(tile)
@@ -71,5 +73,5 @@ class Hand:
         return type(self)(concealed, self.melds, self.red_fives)
 
     def __str__(self) -> str:
-        """Notation of the concealed tiles, then each meld after a space."""
+        """Return the notation of the concealed tiles, then of each meld after a space."""
         return " ".join([format_tiles(self.concealed), *(format_tiles(meld.tiles) for meld in self.melds)])

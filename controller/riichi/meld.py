@@ -12,7 +12,7 @@ from controller.text import Text
 
 
 class MeldKind(Enum):
-    """Kind of a meld; the value is its name on the wire."""
+    """Kind of a meld; the value is its name in the API."""
 
     CHII = "chii"
     PON = "pon"
@@ -22,19 +22,20 @@ class MeldKind(Enum):
 
     @property
     def is_kong(self) -> bool:
-        """Whether four tiles lie in the meld."""
+        """True if the meld has four tiles."""
         return self in (MeldKind.KAN_OPEN, MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
 
 def is_sequence(kinds: Sequence[int]) -> bool:
-    """Whether three kinds (0-33), in any order, are consecutive in one suit."""
+    """True if three kinds (0-33), in any order, are consecutive in one suit."""
     low, *_, high = ordered = sorted(kinds)
     return ordered == [low, low + 1, low + 2] and high < Tile.EAST and low // 9 == high // 9
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A meld on the table; ``called`` and ``source`` are None for a concealed kong only. Raises HandError at birth."""
+    """A meld on the table; ``called`` and ``source`` are None for a concealed kong only. Creation raises HandError if
+    invalid."""
 
     kind: MeldKind
     tiles: tuple[Tile, ...]
@@ -84,7 +85,7 @@ class Meld:
 
     @property
     def is_open(self) -> bool:
-        """Whether the meld opens the hand; a concealed kong does not."""
+        """True if the meld opens the hand; a concealed kong does not."""
         return self.kind is not MeldKind.KAN_CONCEALED
 
     @property

@@ -1,4 +1,4 @@
-"""Layout of a called meld: the place of its sideways tile gives the discarder (npm art. 31)."""
+"""Layout of a called meld: the place of its sideways tile tells the discarder (npm art. 31)."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -9,23 +9,25 @@ from controller.riichi.meld import MeldKind, is_sequence
 from controller.riichi.seat import From
 from controller.riichi.tile import Tile
 
-# Places from the left as the owner sees them. An added kong lies as the pung did, its fourth tile on the sideways one.
+# Places from the left as the owner sees them. An added kong keeps the pung's layout, its fourth tile on the sideways
+# one.
 _OF_THREE: Final = MappingProxyType({From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2})
 _OF_FOUR: Final = MappingProxyType({From.LEFT: 0, From.ACROSS: 2, From.RIGHT: 3})
 
 
 def tiles_in_row(kind: MeldKind) -> int:
-    """Tiles that lie side by side: four in an open or concealed kong, three in every other meld."""
+    """Return the number of tiles side by side: four in an open or concealed kong, three in every other meld."""
     return 4 if kind in (MeldKind.KAN_OPEN, MeldKind.KAN_CONCEALED) else 3
 
 
 def sideways_place(kind: MeldKind, source: From) -> int:
-    """Place of the sideways tile in a called meld, from the left, 0-3; across marks the third tile of an open kong."""
+    """Return the place of the sideways tile in a called meld, from the left, 0-3; third tile for an open kong from
+    across."""
     return (_OF_FOUR if kind is MeldKind.KAN_OPEN else _OF_THREE)[source]
 
 
 def source_at(place: int, in_row: int) -> From:
-    """Whom the sideways tile at ``place`` of a row of 3 or 4 was claimed from; raises HandError outside the row.
+    """Return whom the sideways tile at ``place`` of a row of 3 or 4 was claimed from; raises HandError outside the row.
 
     Either middle tile of four means across: players use both.
     """
@@ -35,6 +37,6 @@ def source_at(place: int, in_row: int) -> From:
 
 
 def is_set(faces: Sequence[Tile | None]) -> bool:
-    """Whether three or four faces make a chow, a pung or a kong; False where one of them is not read."""
+    """True if three or four faces make a chow, a pung or a kong; False if one of them was not read."""
     kinds = [face.kind for face in faces if face is not None]
     return len(kinds) == len(faces) in (3, 4) and (len(set(kinds)) == 1 or is_sequence(kinds))

@@ -15,7 +15,7 @@ _TOP: Final = {"m": 9, "p": 9, "s": 9, "z": 7}
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """Tiles of a notation in the order written; raises NotationError on an unknown tile or anything else malformed."""
+    """Return the tiles of a notation in the order written; raises NotationError for an unknown tile or invalid text."""
     return _FEW[text] if len(text) <= _SHORT else _all(text)
 
 
@@ -38,7 +38,7 @@ def _all(text: str) -> tuple[Tile, ...]:
 
 
 def parse_seen(text: str) -> tuple[Tile | None, ...]:
-    """Tiles of a notation in which ``?`` stands for an unknown tile (None); raises NotationError."""
+    """Return the tiles of a notation in which ``?`` stands for an unknown tile (None); raises NotationError."""
     tiles: list[Tile | None] = []
     pending: list[int] = []
     for place, char in enumerate(text, 1):
@@ -74,7 +74,7 @@ def parse_seen(text: str) -> tuple[Tile | None, ...]:
 
 
 def parse_tile(text: str) -> Tile:
-    """The one tile of a notation such as ``0p``; raises NotationError."""
+    """Return the one tile of a notation such as ``0p``; raises NotationError."""
     if text in _SINGLE:
         return _SINGLE[text]
     tiles = parse_tiles(text)
@@ -89,7 +89,7 @@ def parse_tile(text: str) -> Tile:
 
 
 def format_tiles(tiles: Iterable[Tile | None]) -> str:
-    """Shortest notation that keeps the order; ``parse_seen`` gives the same tiles back."""
+    """Return the shortest notation that keeps the order; ``parse_seen`` is its inverse."""
     out: list[str] = []
     suit: Suit | None = None
     for tile in tiles:
@@ -103,12 +103,12 @@ def format_tiles(tiles: Iterable[Tile | None]) -> str:
 
 
 def sort_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Tiles in display order: man, pin, sou, honours; a red five before its ordinary fives."""
+    """Return tiles in display order: man, pin, sou, honours; a red five before plain fives."""
     return tuple(sorted(tiles, key=lambda tile: (tile.kind, not tile.is_red)))
 
 
 def count_kinds(tiles: Sequence[Tile]) -> list[int]:
-    """Number of tiles of each of the 34 kinds, red fives counted as fives."""
+    """Return the number of tiles of each of the 34 kinds, red fives counted as fives."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[tile.kind] += 1
@@ -126,16 +126,16 @@ def _tile(rank: int, suit: str, text: str) -> Tile:
 
 
 def _block(block: str) -> tuple[Tile, ...]:
-    """Tiles of numbers with one suit; () where one does not exist."""
+    """Return the tiles of digits followed by one suit letter; () if one does not exist."""
     named = [_SINGLE.get(rank + block[-1]) for rank in block[:-1]]
     return tuple([tile for tile in named if tile is not None]) if None not in named else ()
 
 
 _SHORT: Final = 6
-"""Length up to which a notation is cached: melds and indicators come again and again."""
+"""Length up to which a notation is cached: melds and indicators occur repeatedly."""
 _FEW: Final = Memo(_all, 1 << 14)
-# The same few blocks make nearly all hands.
+# Nearly all hands consist of the same few blocks.
 _BLOCKS: Final = Memo(_block, 1 << 14)
-# As many numbers as a hand has tiles; longer rows are read tile by tile.
+# At most as many digits as a hand has tiles; longer blocks are read tile by tile.
 _BLOCK: Final = re.compile("[0-9]{1,14}[mpsz]")
 _SINGLE: Final = {str(tile): tile for tile in Tile}

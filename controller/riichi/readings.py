@@ -1,6 +1,6 @@
-"""Readings of a complete hand: every way to see four groups and a pair, seven pairs or thirteen orphans.
+"""Readings of a complete hand: every decomposition into four groups and a pair, seven pairs or thirteen orphans.
 
-Kinds are bits of a number (1 << kind, 0-33), so that yaku can be asked of many tiles in one operation.
+Kinds are bits of a number (1 << kind, 0-33), so that yaku can test many tiles in one operation.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _PUNG, _CHOW = range(2)
 _PlacedGroup = tuple[int, int]
 _DIGITS: Final = range(0, 27, 3)
 _BITS: Final = tuple(1 << kind for kind in range(KINDS))
-# A named tuple made of a tuple at once, in half the time that its constructor takes.
+# Creates a named tuple from a tuple directly, in half the time of its constructor.
 _new: Final = tuple.__new__
 _SUIT_STARTS: Final = (0, 9, 18, 27)
 
@@ -31,7 +31,7 @@ class SuitSplit(NamedTuple):
     """One way to split the tiles of a suit into groups and at most one pair.
 
     ``chows`` (by lowest kind), ``triplets`` and ``pair``: bits; ``twins``: pairs of equal chows; ``odd``: bits of chows
-    that come once or three times; ``features``: result of the splitter's function on these.
+    that occur once or three times; ``features``: result of the splitter's function for these.
     """
 
     chows: int
@@ -43,7 +43,7 @@ class SuitSplit(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One reading of the concealed tiles, whichever of them won; fields as in ``SuitSplit``.
+    """One reading of the concealed tiles, independent of the winning tile; fields as in ``SuitSplit``.
 
     ``form``: one of the three constants. ``pairs``: the pair of a standard reading, else every kind of the hand.
     ``features``: bitwise or of the suits'.
@@ -58,7 +58,8 @@ class Reading(NamedTuple):
     odd: int
 
     def groups(self, counts: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
-        """Kinds of each group in order of the lowest, a pung before chows. ``counts``: those read."""
+        """Return the kinds of each group in order of the lowest, a pung before chows. ``counts``: the counts that were
+        read."""
         found = []
         left = list(counts[:KINDS]) if self.form == STANDARD_FORM else []
         for kind in range(len(left)):
@@ -66,7 +67,7 @@ class Reading(NamedTuple):
             if self.triplets >> kind & 1:
                 found.append((kind, kind, kind))
                 left[kind] -= 3
-            # Chows from lower kinds were taken away before: what is left here begins chows.
+            # Chows from lower kinds have been removed: the remaining tiles of this kind begin chows.
             while left[kind]:
                 found.append((kind, kind + 1, kind + 2))
                 for each in found[-1]:
@@ -75,20 +76,20 @@ class Reading(NamedTuple):
 
 
 class HandSplitter:
-    """Finds the readings of hands; ``features`` is asked of chows, triplets and pair (bits) of each split suit."""
+    """Finds the readings of hands; ``features``: called with chows, triplets and pair (bits) of each split suit."""
 
     def __init__(self, features: Callable[[int, int, int], int]) -> None:
-        """Begin with no suit read."""
+        """Start with an empty cache."""
         self._features = features
         self._man, self._pin, self._sou, self._honours = (
             Memo[bytes, tuple[SuitSplit, ...]](partial(self.split, start=start)) for start in _SUIT_STARTS
         )
 
     def readings(self, counts: bytes, called: bool) -> list[Reading]:
-        """Every reading, none if the hand is not complete; nothing is checked.
+        """Return every reading, none if the hand is not complete; the input is not checked.
 
-        ``counts``: concealed tiles with the winning one by kind; bytes after the 34th are left aside. ``called``:
-        whether there are melds, concealed kongs included.
+        ``counts``: concealed tiles including the winning one by kind; bytes after the 34th are ignored. ``called``:
+        True if there are melds, concealed kongs included.
         """
         found: list[Reading] = []
         honours = self._honours[counts[27:34]]
@@ -98,7 +99,7 @@ class HandSplitter:
                     for sou_chows, sou_twins, sou_triplets, sou_pair, sou_features, sou_odd in sou:
                         for _, _, honour_triplets, honour_pair, honour_features, _ in honours:
                             pair = man_pair | pin_pair | sou_pair | honour_pair
-                            # Every suit may be whole and the hand not: with two pairs or more, or with none.
+                            # Even if every suit can be split, the hand is incomplete with no pair or with several.
                             if pair and not pair & pair - 1:
                                 reading = (
                                     STANDARD_FORM,
@@ -114,12 +115,12 @@ class HandSplitter:
             if counts.count(2, 0, KINDS) == 7:
                 found.append(self._of_pairs(SEVEN_PAIRS_FORM, sum(compress(_BITS, counts))))
             elif counts[0] and counts[33] and sum(compress(_BITS, counts)) == ORPHAN_MASK:
-                # All thirteen orphans and no other kind among fourteen tiles: one of them is doubled.
+                # All thirteen orphans and no other kind among fourteen tiles: one of them occurs twice.
                 found.append(self._of_pairs(THIRTEEN_ORPHANS_FORM, ORPHAN_MASK))
         return found
 
     def split(self, cells: bytes, start: int) -> tuple[SuitSplit, ...]:
-        """Every split of a suit's counts, ``start`` being its first kind; none where groups and a pair do not fit."""
+        """Return every split of a suit's counts, ``start``: its first kind; none if groups and a pair do not fit."""
         splits = []
         for groups, place in _split_cells(cells, start < 27):
             chows = single = twins = triplets = 0
@@ -141,9 +142,9 @@ class HandSplitter:
 
 
 def readings(counts: Sequence[int], melds: Sequence[Meld]) -> list[Reading]:
-    """All readings of a hand, none if it is not complete. Raises HandError on a wrong number of tiles.
+    """Return all readings of a hand, none if it is not complete. Raises HandError for a wrong number of tiles.
 
-    ``counts``: 34 numbers, the concealed tiles with the winning one (14 less 3 per meld).
+    ``counts``: 34 numbers, the concealed tiles including the winning one (14 less 3 per meld).
     """
     if len(counts) != KINDS or sum(counts) != 14 - 3 * len(melds):
         raise HandError(
@@ -157,14 +158,14 @@ def readings(counts: Sequence[int], melds: Sequence[Meld]) -> list[Reading]:
 
 @lru_cache(maxsize=1 << 14)
 def is_whole(cells: bytes, chows: bool) -> bool:
-    """Whether a suit's counts are groups with at most one pair; ``chows``: whether the suit forms chows."""
+    """True if a suit's counts are groups with at most one pair; ``chows``: True if the suit can form chows."""
     return bool(_split_cells(cells, chows))
 
 
 def _split_cells(cells: bytes, chows: bool) -> list[tuple[Sequence[_PlacedGroup], int]]:
-    """Every split of a suit's counts into groups (lowest place, _PUNG or _CHOW) and the place of its pair, -1 for none.
+    """Return every split of a suit's counts into groups (lowest place, _PUNG or _CHOW) and a pair's place, -1 for none.
 
-    Groups come by place, pungs first; each set of groups once.
+    Groups are ordered by place, pungs first; each set of groups occurs once.
     """
     left = sum(cells) % 3
     if left == 1:
@@ -172,7 +173,7 @@ def _split_cells(cells: bytes, chows: bool) -> list[tuple[Sequence[_PlacedGroup]
     octal = sum(map(lshift, cells, _DIGITS))
     if left == 0:
         return [(groups, -1) for groups in _groups(octal, chows)]
-    # A group adds a multiple of three to the sum of the places, so the pair alone leaves the remainder.
+    # A group adds a multiple of three to the sum of the places, so only the pair determines the remainder.
     remainder = sum(map(mul, cells, range(9))) * 2 % 3
     return [
         (groups, place)
@@ -184,7 +185,7 @@ def _split_cells(cells: bytes, chows: bool) -> list[tuple[Sequence[_PlacedGroup]
 
 @lru_cache(maxsize=1 << 14)
 def _groups(octal: int, chows: bool) -> list[tuple[_PlacedGroup, ...]]:
-    """Splits of counts, an octal digit for each place, into groups only."""
+    """Return the splits of counts, one octal digit per place, into groups only."""
     if not octal:
         return [()]
     digit = ((octal & -octal).bit_length() - 1) // 3 * 3
@@ -194,7 +195,7 @@ def _groups(octal: int, chows: bool) -> list[tuple[_PlacedGroup, ...]]:
         found = [(pung, *others) for others in _groups(octal - (3 << digit), chows)]
     if chows and octal & 0o70 << digit and octal & 0o700 << digit:
         chow = (digit // 3, _CHOW)
-        # A pung of the same kind was tried above; after a chow here only chows may follow, or a set would come twice.
+        # A pung of the same kind was tried above; after a chow here only chows may follow, or a set would occur twice.
         found += [
             (chow, *others) for others in _groups(octal - (0o111 << digit), chows) if not others or others[0] != pung
         ]

@@ -1,4 +1,4 @@
-"""Seats are places at the table; winds turn round them."""
+"""Seats are fixed places at the table; seat winds rotate around them."""
 
 from enum import Enum, IntEnum
 
@@ -15,7 +15,7 @@ class Wind(IntEnum):
 
     @property
     def letter(self) -> str:
-        """E, S, W or N."""
+        """The letter E, S, W or N."""
         return self.name[0]
 
     @property
@@ -25,7 +25,7 @@ class Wind(IntEnum):
 
     @classmethod
     def from_letter(cls, letter: str) -> "Wind":
-        """Wind of ``E``, ``S``, ``W`` or ``N``; raises ValueError."""
+        """Return the wind of ``E``, ``S``, ``W`` or ``N``; raises ValueError."""
         return cls("ESWN".index(letter)) if len(letter) == 1 else cls(-1)
 
 
@@ -38,7 +38,7 @@ class From(Enum):
 
 
 class Seat(IntEnum):
-    """A place at the table, in turn order (counter-clockwise from above); the first dealer usually at 0."""
+    """A place at the table, in turn order (counter-clockwise from above); the first dealer is usually at 0."""
 
     A = 0
     B = 1
@@ -46,15 +46,15 @@ class Seat(IntEnum):
     D = 3
 
     def turn(self, steps: int) -> "Seat":
-        """The seat ``steps`` turns later; 1 is the right-hand neighbour (shimocha), 3 the left-hand one (kamicha)."""
+        """Return the seat ``steps`` turns later; 1: right-hand neighbour (shimocha), 3: left-hand one (kamicha)."""
         return Seat((self + steps) % 4)
 
     def wind(self, dealer: "Seat") -> Wind:
-        """Seat wind while ``dealer`` deals."""
+        """Return the seat wind while ``dealer`` deals."""
         return Wind((self - dealer) % 4)
 
     def towards(self, other: "Seat") -> From:
-        """Where ``other`` sits as this seat sees it; raises ValueError for the seat itself."""
+        """Return where ``other`` sits as seen from this seat; raises ValueError for the seat itself."""
         return From((other - self) % 4)
 
 

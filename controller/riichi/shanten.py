@@ -1,4 +1,4 @@
-"""Shanten: how many tiles a hand is away from tenpai; 0 is tenpai, -1 complete."""
+"""Shanten: number of tiles that a hand is away from tenpai; 0 is tenpai, -1 complete."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
@@ -9,20 +9,21 @@ from controller.errors import HandError
 from controller.riichi.tile import COPIES, KINDS, ORPHANS
 
 Distances = tuple[int, ...]
-"""Tiles missing for 0-4 groups (places 0-4) and for 0-4 groups with the pair (places 5-9)."""
+"""Missing tiles for 0-4 groups (indexes 0-4) and for 0-4 groups with the pair (indexes 5-9)."""
 
 _FAR: Final = 99
 _GROUPS: Final = 5
 _HALF: Final = 4
 _ORPHANS: Final = tuple(sorted(ORPHANS))
-# Two equal chows at most: three are three pungs of the same tiles.
+# At most two equal chows: three are three pungs of the same tiles.
 _CHOWS: Final = range(3)
 
 
 def shanten(counts: Sequence[int]) -> int:
-    """Smallest shanten over the three forms. ``counts``: 34 numbers, the concealed tiles, 13 or 14 less 3 per meld.
+    """Return the least shanten of the three forms. ``counts``: 34 numbers, the concealed tiles, 13 or 14 less 3 per
+    meld.
 
-    No form may need a fifth tile of a kind among those. Raises HandError on a wrong number of tiles.
+    No form may need a fifth tile of a kind in ``counts``. Raises HandError for a wrong number of tiles.
     """
     best = standard_shanten(counts)
     if sum(counts) >= 13:
@@ -31,7 +32,7 @@ def shanten(counts: Sequence[int]) -> int:
 
 
 def standard_shanten(counts: Sequence[int]) -> int:
-    """Shanten towards four groups and a pair, a meld counting as a finished group. Raises HandError as ``shanten``."""
+    """Return the shanten for four groups and a pair; a meld is a finished group. Raises HandError as ``shanten``."""
     total = sum(counts)
     if len(counts) != KINDS or not 1 <= total <= 14 or total % 3 == 0:
         raise HandError(
@@ -49,21 +50,21 @@ def standard_shanten(counts: Sequence[int]) -> int:
 
 
 def seven_pairs_shanten(counts: Sequence[int]) -> int:
-    """Shanten towards seven different pairs, of 13 or 14 concealed tiles."""
+    """Return the shanten for seven different pairs, of 13 or 14 concealed tiles."""
     kinds = KINDS - list(counts).count(0)
     pairs = kinds - list(counts).count(1)
     return 6 - pairs + max(0, 7 - kinds)
 
 
 def orphans_shanten(counts: Sequence[int]) -> int:
-    """Shanten towards thirteen orphans, of 13 or 14 concealed tiles."""
+    """Return the shanten for thirteen orphans, of 13 or 14 concealed tiles."""
     held = [counts[kind] for kind in _ORPHANS]
     return held.count(0) + (0 if max(held) > 1 else 1) - 1
 
 
 @lru_cache(maxsize=1 << 14)
 def _distances(cells: bytes, chows: bool) -> Distances:
-    """Tiles missing (see ``Distances``) in one suit."""
+    """Return the missing tiles (see ``Distances``) in one suit."""
     if not chows:
         return _tail(cells, 0, 0, False)
     return _least(
@@ -73,7 +74,8 @@ def _distances(cells: bytes, chows: bool) -> Distances:
 
 @cache
 def _heads(cells: bytes) -> tuple[tuple[tuple[int, int], Distances], ...]:
-    """Distances of the first cells of a suit by the number of chows begun in the last cell and in the one before."""
+    """Return the distances of a suit's first cells by the number of chows begun in the last cell and in
+    the one before."""
     reach: dict[tuple[int, int], Distances] = {(0, 0): (0, *[_FAR] * 9)}
     for held in cells:
         ahead: dict[tuple[int, int], list[Distances]] = {}
@@ -87,7 +89,8 @@ def _heads(cells: bytes) -> tuple[tuple[tuple[int, int], Distances], ...]:
 
 @cache
 def _tail(cells: bytes, one: int, two: int, chows: bool) -> Distances:
-    """Distances of the last cells, given the chows begun one and two cells before; they need tiles here."""
+    """Return the distances of a suit's last cells, given the chows begun one and two cells before, which need tiles
+    here."""
     if not cells:
         return (0, *[_FAR] * 9) if one == two == 0 else (_FAR,) * 10
     return _least(
@@ -99,7 +102,8 @@ def _tail(cells: bytes, one: int, two: int, chows: bool) -> Distances:
 
 @cache
 def _step(held: int, chows: int, begun: int) -> Distances | None:
-    """Distances of one cell that ``chows`` chows run through, ``begun`` of them new; None if that takes five tiles."""
+    """Return the distances of one cell covered by ``chows`` chows, ``begun`` of them new; None if it
+    needs five tiles."""
     if chows > COPIES:
         return None
     distances = [_FAR] * 10
@@ -113,7 +117,7 @@ def _step(held: int, chows: int, begun: int) -> Distances | None:
 
 @lru_cache(maxsize=1 << 15)
 def _joined(left: Distances, right: Distances, most: int) -> Distances:
-    """Distances of two parts together, up to ``most`` groups."""
+    """Return the distances of two parts together, up to ``most`` groups."""
     out = [_FAR] * 10
     for groups in range(most + 1):
         for mine in range(groups + 1):

@@ -28,7 +28,7 @@ class Tile(IntEnum):
 
     @property
     def kind(self) -> int:
-        """Kind 0-33, a red five counted as its ordinary five."""
+        """Kind 0-33, a red five counted as a plain five."""
         return _KINDS[self]
 
     @property
@@ -38,7 +38,7 @@ class Tile(IntEnum):
 
     @property
     def is_red(self) -> bool:
-        """Whether this is a red five (aka dora)."""
+        """True for a red five (aka dora)."""
         return self >= KINDS
 
     @property
@@ -53,17 +53,17 @@ class Tile(IntEnum):
 
     @property
     def is_honour(self) -> bool:
-        """Whether the tile is a wind or a dragon."""
+        """True for a wind or a dragon."""
         return self.kind >= Tile.EAST
 
     @property
     def is_orphan(self) -> bool:
-        """Whether the tile is a terminal or an honour (yaochuuhai)."""
+        """True for a terminal or an honour (yaochuuhai)."""
         return self.kind in ORPHANS
 
     @property
     def dora(self) -> "Tile":
-        """The dora that this tile indicates: next of the suit; winds and dragons each in a circle (npm art. 9 i)."""
+        """The dora that this tile indicates: the next of the suit; winds and dragons are cyclic (npm art. 9 i)."""
         kind = self.kind
         if kind < Tile.EAST:
             start, size = kind // 9 * 9, 9
@@ -74,7 +74,7 @@ class Tile(IntEnum):
         return Tile(start + (kind - start + 1) % size)
 
     def __str__(self) -> str:
-        """Notation of the one tile, such as ``5m``, ``0p`` or ``7z``."""
+        """Return the notation of the tile, such as ``5m``, ``0p`` or ``7z``."""
         return f"{0 if self.is_red else self.rank}{self.suit.value}"
 
 

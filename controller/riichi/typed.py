@@ -1,4 +1,4 @@
-"""Tiles as people type and paste them: full-width letters, kanji, spaces, brackets around melds."""
+"""Tiles as typed and pasted by people: full-width letters, kanji, spaces, brackets around melds."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from controller.riichi.tile import Tile
 from controller.text import Text
 
 MOST_TYPED: Final = 200
-"""Letters of what is pasted; chosen: four times the longest hand with its melds."""
+"""Maximum length of typed text; chosen: four times the longest hand with its melds."""
 
 _SUITS: Final = str.maketrans(
     {**dict(zip("一二三四五六七八九", "123456789", strict=True)), **dict(zip("萬万筒索", "mmps", strict=True))}
@@ -30,14 +30,14 @@ _PARTS: Final = re.compile(r"[(\[{「]([^()\[\]{}「」]*)[)\]}」]|([^()\[\]{}�
 
 
 class Typed(NamedTuple):
-    """What somebody typed: concealed tiles in the order written, and what stood in brackets."""
+    """Typed tiles: concealed tiles in the order written, and melds in brackets."""
 
     tiles: tuple[Tile, ...]
     melds: tuple[Meld, ...]
 
 
 def typed(text: str) -> Typed:
-    """Tiles of ``text``, melds in brackets, ``[…]`` around four a concealed kong; raises NotationError."""
+    """Parse tiles with melds in brackets, ``[…]`` around four for a concealed kong; raises NotationError."""
     plain = unicodedata.normalize("NFKC", text[:MOST_TYPED]).casefold().translate(_SUITS).translate(_HONOURS)
     tiles: list[Tile] = []
     melds: list[Meld] = []

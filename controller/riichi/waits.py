@@ -17,10 +17,11 @@ _ORPHANS: Final = tuple(sorted(ORPHANS))
 def waits(
     counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = False, melds_hold: bool = True
 ) -> tuple[int, ...]:
-    """Kinds that complete the hand in any form, ascending; () when noten. Raises HandError on a wrong tile number.
+    """Return the kinds that complete the hand in any form, ascending; () if noten. Raises HandError for a wrong tile
+    number.
 
-    ``counts``: 34 numbers, the concealed tiles without the winning one (13 less 3 per meld). ``drop_held`` leaves out
-    kinds of which the hand and, with ``melds_hold``, its melds hold all four.
+    ``counts``: 34 numbers, the concealed tiles without the winning one (13 less 3 per meld). ``drop_held``: omit kinds
+    of which the hand and, with ``melds_hold``, its melds hold all four.
     """
     if len(counts) != KINDS or sum(counts) != 13 - 3 * len(melds):
         raise HandError(
@@ -43,12 +44,12 @@ def waits(
 def is_tenpai(
     counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = True, melds_hold: bool = True
 ) -> bool:
-    """Whether the hand waits for any kind; by default one that holds all of its waits is noten (npm art. 17 ro)."""
+    """True if the hand waits for any kind; by default a hand that holds all of its waits is noten (npm art. 17 ro)."""
     return bool(waits(counts, melds, drop_held, melds_hold))
 
 
 def _standard(cells: bytes) -> tuple[int, ...]:
-    """Waits of the standard form: only one suit can be unfinished, or else two hold a pair and either can grow."""
+    """Return the waits of the standard form: one suit is incomplete, or two suits each have a pair that can grow."""
     suits = [(cells[start:end], start) for start, end in _SUITS]
     unfinished = [suit for suit in suits if not is_whole(suit[0], suit[1] < Tile.EAST)]
     paired = [suit for suit in suits if sum(suit[0]) % 3 == 2]
@@ -60,7 +61,7 @@ def _standard(cells: bytes) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _completions(cells: bytes, start: int) -> tuple[int, ...]:
-    """Kinds of one suit that, added to its cells, make groups with at most one pair."""
+    """Return the kinds of one suit that complete its cells to groups with at most one pair."""
     return tuple(
         start + place
         for place in range(len(cells))

@@ -1,7 +1,8 @@
-"""The wall as stacks and tiers: where the dice break it, the order of draw, and the dead wall by position.
+"""The wall as stacks and tiers: the break by the dice, the order of draw, and the dead wall by position.
 
 Stacks are counted from their owner's right end, from 1. Tiles are drawn leftwards: along the wall to its left end, then
-from the right end of the wall of the player to the left. The dead side runs the other way, rightwards from the break.
+from the right end of the wall of the player to the left. The dead wall extends the other way, rightwards from the
+break.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,8 @@ DEAD_WALL: Final = 14
 REPLACEMENTS: Final = 4
 FIRST_INDICATOR: Final = 3
 DEALT: Final = 53
-# Numbers of draw of each hand, by turns from the dealer: thrice four tiles, then one each; the dealer the 1st and 5th.
+# Draw numbers of each hand, by turns from the dealer: three times four tiles, then one each; the dealer gets the 1st
+# and 5th.
 DEAL: Final = tuple(
     (*(16 * lap + 4 * turn + tile for lap in range(3) for tile in range(4)), 48 + turn, *((52,) if turn == 0 else ()))
     for turn in range(4)
@@ -45,10 +47,11 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A broken wall, by its first taken stack; gives the tile at each place. Raises WallError at birth.
+    """A broken wall, given by its first taken stack; returns the tile at each place. Creation raises WallError if
+    invalid.
 
-    ``stacks``: real lengths of the walls of seats A-D. ``dora_stack``: of the first indicator, counted from the end of
-    the dead wall. ``kans``: always the number of replacement tiles drawn.
+    ``stacks``: actual lengths of the walls of seats A-D. ``dora_stack``: of the first indicator, counted from the end
+    of the dead wall. ``kans``: always the number of replacement tiles drawn.
     """
 
     wall: Seat
@@ -57,7 +60,7 @@ class Break:
     dora_stack: int = FIRST_INDICATOR
 
     def __post_init__(self) -> None:
-        """Check that the walls hold a deal and a dead wall and that the stack is one of theirs."""
+        """Check that the walls suffice for a deal and a dead wall, and that the stack exists."""
         if len(self.stacks) != 4 or min(self.stacks) < 1 or 2 * sum(self.stacks) < DEALT + DEAD_WALL:
             raise WallError(f"wall lengths {self.stacks}: expected four walls with {DEALT + DEAD_WALL} tiles or more")
         if not 1 <= self.stack <= self.stacks[self.wall]:
@@ -74,48 +77,52 @@ class Break:
         return _order(self)
 
     def drawn(self, number: int) -> Slot:
-        """Place of the tile drawn as number 0... counted from the break, the deal included."""
+        """Return the place of the tile drawn as number 0... counted from the break, including the deal."""
         return self.order[number]
 
     def number(self, slot: Slot) -> int:
-        """Reverse of ``drawn``; raises WallError for a place that is not in the wall."""
+        """Return the draw number of a place, the inverse of ``drawn``; raises WallError for a place
+        outside the wall."""
         try:
             return self.order.index(slot)
         except ValueError:
             raise WallError(f"no stack {slot.stack} in wall {slot.wall.name}") from None
 
     def dead(self, column: int, tier: Tier = Tier.UPPER) -> Slot:
-        """Place in stack D``column``, counted from 1 rightwards from the break."""
+        """Return the place in stack D``column``, counted from 1 rightwards from the break."""
         return self.order[self.tiles - 2 * column + tier]
 
     def replacement(self, kans: int) -> Slot:
-        """Place of the replacement tile of kan 1-4: D1 upper (lowered), D1 lower, D2 upper, D2 lower (npm art. 8)."""
+        """Return the place of the replacement tile of kan 1-4: D1 upper (lowered), D1 lower, D2 upper, D2 lower (npm
+        art. 8)."""
         if not 1 <= kans <= REPLACEMENTS:
             raise WallError(f"no replacement tile for kan {kans}: expected 1-{REPLACEMENTS}")
         return self.dead((kans + 1) // 2, Tier((kans - 1) % 2))
 
     def indicator(self, kans: int, ura: bool = False) -> Slot:
-        """Place of a dora indicator: D3 upper, with kan 1-4 D4-D7 upper; ``ura`` the tile below (npm art. 9).
+        """Return the place of a dora indicator: D3 upper, with kan 1-4 D4-D7 upper; ``ura``: the tile below (npm art.
+        9).
 
-        One stack nearer to the end where ``dora_stack`` is 2.
+        One stack nearer to the end if ``dora_stack`` is 2.
         """
         if not 0 <= kans <= REPLACEMENTS:
             raise WallError(f"no indicator for {kans} kans: expected 0-{REPLACEMENTS}")
         return self.dead(self.dora_stack + kans, Tier.LOWER if ura else Tier.UPPER)
 
     def live(self, kans: int) -> tuple[Slot, ...]:
-        """Places of the live tiles in order of draw, the deal included."""
+        """Return the places of the live tiles in order of draw, including the deal."""
         return self.order[: self.tiles - DEAD_WALL - kans]
 
     def haitei(self, kans: int) -> Slot:
-        """Place of the last live tile: D8 lower, after kans D8 upper, D9 lower, D9 upper, D10 lower (npm art. 5)."""
+        """Return the place of the last live tile: D8 lower, after kans D8 upper, D9 lower, D9 upper, D10 lower (npm
+        art. 5)."""
         return self.order[self.tiles - DEAD_WALL - kans - 1]
 
 
 def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[int, int, int, int] = STACKS) -> Break:
-    """The break by one roll, or two; each roll lists its pips. Raises WallError.
+    """Return the break by one roll or two; each roll lists its pips. Raises WallError.
 
-    The first roll names the wall, counter-clockwise from the dealer as 1; the sum of all dice counts the stacks (npm
+    The first roll selects the wall, counter-clockwise from the dealer as 1; the sum of all dice counts the stacks (npm
     art. 13 and appendix). The stack left of those counted is the first taken.
     """
     if len(rolls) not in (1, 2) or not all(rolls) or not all(1 <= pips <= 6 for roll in rolls for pips in roll):
@@ -134,16 +141,17 @@ def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[
 def break_from_indicator(
     wall: Seat, stack: int, stacks: tuple[int, int, int, int], dora_stack: int = FIRST_INDICATOR
 ) -> tuple[Seat, int]:
-    """The first stack drawn from, (wall, stack), for this place of the first dora indicator (npm art. 9 i: D3)."""
+    """Return the first stack drawn from, (wall, stack), for this place of the first dora indicator (npm
+    art. 9 i: D3)."""
     ring = _ring(stacks)
     return ring[(ring.index((wall, stack)) + dora_stack) % len(ring)]
 
 
 def observed_break(walls: Sequence[Sequence[int | None] | None], kans: int = 0) -> tuple[Seat, int] | None:
-    """The first stack taken, (wall, stack), by the gap; None without a gap or if its start is unclear.
+    """Return the first stack taken, (wall, stack), by the gap; None without a gap or if its start is unclear.
 
-    ``walls``: the tiles (0, 1, 2, None unknown) on stacks 1... of the walls of seats A-D, as in a ``Sighting``.
-    ``kans``: replacement tiles drawn, which widen the gap backwards. A lowered replacement tile in the gap beside its
+    ``walls``: number of tiles (0, 1, 2, None unknown) on stacks 1... of the walls of seats A-D, as in a ``Sighting``.
+    ``kans``: replacement tiles drawn, which extend the gap backwards. A lowered replacement tile in the gap beside its
     stack counts as taken.
     """
     a, b, c, d = (STACKS[seat] if (wall := walls[seat]) is None else len(wall) for seat in SEATS)
@@ -160,14 +168,15 @@ def observed_break(walls: Sequence[Sequence[int | None] | None], kans: int = 0) 
 
 
 def _run(heights: Sequence[int | None], start: int) -> list[int | None]:
-    """Heights from ``start`` on, round the ring, up to the next stack still there."""
+    """Return the heights from ``start`` on, around the ring, up to the next remaining stack."""
     turned = [*heights[start:], *heights[:start]]
     return list(takewhile(lambda height: not height, turned))
 
 
 @lru_cache(maxsize=64)
 def _ring(stacks: tuple[int, int, int, int]) -> tuple[tuple[Seat, int], ...]:
-    """All stacks in order of draw from the right end of seat A's wall; the left-hand player's wall comes next."""
+    """Return all stacks in order of draw from the right end of seat A's wall, followed by the left-hand
+    player's wall."""
     return tuple(
         (seat, stack + 1) for seat in (Seat.A.turn(-turn) for turn in range(4)) for stack in range(stacks[seat])
     )

@@ -1,1 +1,1 @@
-"""Spreadsheets of people: bytes of any program into rows, cells into numbers, seats and names."""
+"""Spreadsheets of users: bytes of any program into rows, cells into numbers, seats and names."""

@@ -1,4 +1,4 @@
-"""What people write in cells: numbers, seats, yes."""
+"""Contents of cells: numbers, seats, yes."""
 
 import re
 from fractions import Fraction
@@ -26,8 +26,8 @@ _YES: Final = ("1", "yes", "true", "y", "x", "o", "はい", "有", "あり", "�
 
 
 def number_of(cell: str, where: str) -> Fraction:
-    """The number of a cell such as ``48,000``, ``▲3000``, ``(3,000)``, ``４８．０``; raises SheetError."""
-    # People who type in Japanese use the long vowel mark of kana as a minus.
+    """Return the number in a cell such as ``48,000``, ``▲3000``, ``(3,000)``, ``４８．０``; raises SheetError."""
+    # In Japanese text the kana long vowel mark is used as a minus.
     match = _NUMBER.fullmatch(one_form(cell).replace("\u00a0", " "))
     if match is None or bool(match["open"]) != bool(match["close"]):
         raise SheetError(
@@ -41,7 +41,7 @@ def number_of(cell: str, where: str) -> Fraction:
 
 
 def whole_of(cell: str, where: str) -> int:
-    """The whole number of a cell; raises SheetError."""
+    """Return the whole number in a cell; raises SheetError."""
     value = number_of(cell, where)
     if value.denominator != 1:
         raise SheetError(Text(f"「{cell}」を整数にしてください。", f"{where}: {cell!r}: expected a whole number"))
@@ -49,7 +49,7 @@ def whole_of(cell: str, where: str) -> int:
 
 
 def seat_of(cell: str, where: str) -> Wind:
-    """The seat at the start of a cell such as ``東``, ``E``, ``Ｅ``, ``east``, ``南家``; raises SheetError."""
+    """Return the seat at the start of a cell such as ``東``, ``E``, ``Ｅ``, ``east``, ``南家``; raises SheetError."""
     found = _SEATS.get(one_form(cell).upper())
     if found is None:
         raise SheetError(
@@ -62,5 +62,5 @@ def seat_of(cell: str, where: str) -> Wind:
 
 
 def is_yes(cell: str) -> bool:
-    """Whether a cell says yes."""
+    """True if a cell says yes."""
     return one_form(cell).casefold() in _YES

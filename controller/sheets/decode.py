@@ -1,4 +1,4 @@
-"""Text of files that people bring: UTF-8, UTF-16, Japanese as Windows and older systems write it; workbooks."""
+"""Text of users' files: UTF-8, UTF-16, Japanese encodings of Windows and older systems, workbooks."""
 
 import re
 import unicodedata
@@ -10,7 +10,8 @@ from controller.text import Text
 
 _MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _TRIED: Final = ("iso2022_jp", "utf-8", "cp932", "euc_jp", "cp1252")
-"""In this order; the first that gives plain text is taken, and EUC before CP932 where that makes half-width kana."""
+"""Encodings in order of trial; the first that gives plain text is used, but EUC before CP932 if that gives half-width
+kana."""
 _NO_TEXT: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ue000-\uf8ff]")
 _HALF_WIDTH: Final = re.compile(r"[\uff61-\uff9f]")
 _LOOKED_AT: Final = 1 << 16
@@ -32,11 +33,11 @@ _BINARY: Final = (
     (b"\x89PNG", "a picture", _SAVE),
     (b"\xff\xd8\xff", "a picture", _SAVE),
 )
-"""Signatures of files that are often mistaken for text, with their names and what to do."""
+"""Signatures of files that are often mistaken for text, with their names and remedies."""
 
 
 def decoded(raw: bytes) -> str:
-    """The text without a mark, of a workbook its sheets; raises SheetError for what is no text."""
+    """Return the text without a byte order mark, or the sheets of a workbook; raises SheetError if it is no text."""
     if is_workbook(raw):
         return workbook_text(raw)
     raw = _unpadded(raw)
@@ -58,7 +59,7 @@ def decoded(raw: bytes) -> str:
 
 
 def _unpadded(raw: bytes) -> bytes:
-    """Without the zero bytes that systems leave behind a file; in wide text the last may be half of a letter."""
+    """Return the bytes without trailing zero bytes added by systems; in UTF-16 the last may be half of a character."""
     bare = raw.rstrip(b"\0")
     return raw[: len(bare) + len(bare) % 2] if b"\0" in bare else bare
 
@@ -79,10 +80,11 @@ def _strictly(raw: bytes, encoding: str) -> str:
 
 
 def _wide(raw: bytes) -> str:
-    """UTF-16 without its mark: one byte of a plain letter is zero, and the same one of each."""
+    """Return the encoding of UTF-16 without a byte order mark: in ASCII characters always the same one of two bytes is
+    zero."""
     head = raw[: _LOOKED_AT & ~1]
     even, odd = head[::2].count(0), head[1::2].count(0)
-    # Where few letters are plain, as in Japanese, what is left without zeros is no text either.
+    # If few characters are ASCII, as in Japanese, the text without zeros is no text either.
     few = 4 * max(even, odd) < len(head)
     if len(raw) % 2 or even == odd or (few and _plain(raw.replace(b"\0", b""), "utf-8") is not None):
         return ""
@@ -104,5 +106,5 @@ def _half_width(text: str) -> int:
 
 
 def one_form(text: str) -> str:
-    """A word in one width and one form of its accents, without space around it."""
+    """Return a word in normalized width and accents, without surrounding space."""
     return unicodedata.normalize("NFKC", text).strip()

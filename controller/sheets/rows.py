@@ -22,12 +22,12 @@ _LOOKED_AT: Final = 1 << 12
 """Characters examined to find the separator; chosen."""
 _SPACE: Final = re.compile(r"[\s_\-./・:：()]+")
 _FORMULA: Final = re.compile(r"'(?=[=+\-@＝＋－＠\t\r\n])")
-"""An apostrophe that keeps spreadsheets from computing what follows."""
+"""An apostrophe that keeps spreadsheets from evaluating the text after it as a formula."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A line of a table by the ids of its columns; ``line`` counts from 1 as an editor does."""
+    """A row of a table by column id; ``line`` counts from 1 as in an editor."""
 
     line: int
     cells: Mapping[str, str]
@@ -38,7 +38,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table: its rows, and the headings as written by the ids of their columns.
+    """A table: its rows, and the headings as written by column id.
 
     ``line``: of the heading; ``others``: unknown headings, whose columns are skipped.
     """
@@ -49,11 +49,11 @@ class Sheet:
     others: tuple[str, ...] = ()
 
     def column(self, column: str) -> str:
-        """The column of a cell as its heading names it, for messages that have the line."""
+        """Return the column of a cell by its heading, for messages that already have the line."""
         return f"column {self.headings.get(column, column)!r}"
 
     def place(self, row: SheetRow, column: str) -> str:
-        """Line and column of a cell, for messages."""
+        """Return line and column of a cell, for messages."""
         return f"line {row.line}, {self.column(column)}"
 
 
@@ -61,7 +61,7 @@ _Lines = list[tuple[int, list[str]]]
 
 
 def has_columns(text: str, columns: Iterable[str]) -> bool:
-    """Whether a table in a text has all these columns, by their headings."""
+    """True if a table in a text has all these columns, by their headings."""
     known = {plain_heading(name): name for name in columns}
     return bool(_tables(known, tuple(known.values()), text))
 
@@ -69,9 +69,9 @@ def has_columns(text: str, columns: Iterable[str]) -> bool:
 def read_sheet(
     text: str, words: Mapping[str, Iterable[str]], needed: Iterable[str], merged: Sequence[str] = ()
 ) -> Sheet:
-    """The table of a text below the line that names its columns; raises SheetError naming line and column.
+    """Return the table of a text below the line that names its columns; raises SheetError with line and column.
 
-    ``words``: people's names for each column id; ``needed``: ids without which the table is refused; ``merged``: ids
+    ``words``: people's names for each column id; ``needed``: ids without which the table is rejected; ``merged``: ids
     whose empty cells repeat the cell above, as merged cells do. Text above the heading, such as a title or a date, is
     skipped, and so are unknown columns.
     """
@@ -107,12 +107,12 @@ def read_sheet(
 
 
 def _tables(known: Mapping[str, str], needed: tuple[str, ...], text: str) -> list[_Lines]:
-    """The tables of a text from the heading on: one of each sheet that has one."""
+    """Return the tables of a text from the heading on: one for each sheet that has one."""
     return [table for page in text.split(PAGE) if (table := _table(known, needed, page))]
 
 
 def _table(known: Mapping[str, str], needed: tuple[str, ...], page: str) -> _Lines:
-    """The lines from the first on that has all the headings that are needed."""
+    """Return the lines from the first on that has all needed headings."""
     for separator in _separators(page):
         lines = _lines(page, separator)
         above = list(islice(lines, _ABOVE))
@@ -135,7 +135,7 @@ def _row(line: int, ids: list[str], cells: list[str]) -> SheetRow:
 
 
 def _below(merged: Sequence[str], rows: Iterable[SheetRow]) -> Iterator[SheetRow]:
-    """The rows with what merged cells above them say."""
+    """Yield the rows with empty merged cells filled from the row above."""
     above: dict[str, str] = {}
     for row in rows:
         above |= {name: row[name] for name in merged if row[name]}
@@ -143,12 +143,12 @@ def _below(merged: Sequence[str], rows: Iterable[SheetRow]) -> Iterator[SheetRow
 
 
 def plain_heading(cell: str) -> str:
-    """A heading without regard to width, case and spaces."""
+    """Return a heading normalized in width, case and spaces."""
     return _SPACE.sub("", one_form(cell).casefold())
 
 
 def _lines(page: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Lines that hold anything, with their numbers and their cells without space around."""
+    """Yield the lines that are not empty, with their numbers and their cells stripped of space."""
     reader = csv.reader(io.StringIO(_plain(page), newline=""), delimiter=separator, skipinitialspace=True)
     begun = 1
     try:
@@ -162,14 +162,14 @@ def _lines(page: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _plain(page: str) -> str:
-    """A page with one kind of line end; a separator line for spreadsheets keeps its end."""
+    """Return a page with uniform line ends; a separator line for spreadsheets keeps its end."""
     page = page.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     told = _TOLD.match(page)
     return page if told is None else page[told.end() :]
 
 
 def _separators(page: str) -> tuple[str, ...]:
-    """What may part the cells: as the page says, or from what is there most often down to what is not."""
+    """Return the possible separators: the one that the page names, or all by descending frequency."""
     told = _TOLD.match(page.removeprefix("\ufeff"))
     if told:
         return (told[1],)

@@ -1,4 +1,4 @@
-"""Workbooks of Excel as text: the cells of each sheet that is shown, one line a row."""
+"""Workbooks of Excel as text: the cells of each visible sheet, one line per row."""
 
 import csv
 import datetime
@@ -16,20 +16,20 @@ PAGE: Final = "\f"
 _ARCHIVE: Final = b"PK\x03\x04"
 _EXCEL, _DOCUMENT = "xl/workbook.xml", "mimetype"
 _MOST: Final = 64 << 20
-"""Bytes when unpacked; chosen: a season of a league has one million."""
+"""Maximum size in bytes when unpacked; chosen: a season of a league has one million."""
 _ROWS: Final = 100_000
-"""Rows of a sheet that are read; chosen."""
+"""Maximum number of rows read from a sheet; chosen."""
 _DIGITS: Final = 12
-"""Significant digits of a number: binary arithmetic ends in 0000004 after them."""
+"""Significant digits of a number: beyond them binary arithmetic adds digits such as 0000004."""
 
 
 def is_workbook(raw: bytes) -> bool:
-    """Whether these bytes are a workbook of Excel or LibreOffice, and no archive of other files."""
+    """True if these bytes are a workbook of Excel or LibreOffice, not an archive of other files."""
     return raw.startswith(_ARCHIVE) and bool({_EXCEL, _DOCUMENT} & _members(raw).keys())
 
 
 def workbook_text(raw: bytes) -> str:
-    """The sheets of a workbook that hold anything, each as lines with commas; raises SheetError."""
+    """Return the non-empty sheets of a workbook, each as comma-separated lines; raises SheetError."""
     members = _members(raw)
     if _EXCEL not in members:
         raise SheetError(
@@ -60,18 +60,18 @@ def _members(raw: bytes) -> dict[str, int]:
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             return {each.filename: each.file_size for each in archive.infolist()}
-    # zipfile raises NotImplementedError for a compression that it does not know.
+    # zipfile raises NotImplementedError for an unknown compression.
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return {}
 
 
 def _pages(raw: bytes) -> Iterator[str]:
-    # Few people bring a workbook, and everybody would wait for it.
+    # Imported here because few users bring a workbook, and everybody would wait for the import.
     import openpyxl
 
     try:
         with warnings.catch_warnings():
-            # Of styles that are missing, and other things that hold no value.
+            # Warnings about missing styles and other features without values.
             warnings.simplefilter("ignore")
             # Cached values of formulas; rows as they come, whatever size the sheet claims.
             book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
@@ -99,7 +99,7 @@ def _page(rows: Iterator[tuple[Any, ...]]) -> str:
             raise SheetError(
                 Text(f"シートの行が多すぎます。{_ROWS:,}行までです。", f"a sheet of more than {_ROWS:,} rows")
             )
-        # A row without cells is a line, too: messages give row numbers.
+        # A row without cells is written as a line too: messages give row numbers.
         lines.writerow([_cell(each) for each in row] or [""])
     return text.getvalue().replace('""\n', "\n")
 

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: opened as they are by Excel and LibreOffice, and no name is computed."""
+"""CSV tables that Excel and LibreOffice open directly, protected against formulas in names."""
 
 import csv
 import io
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 UTF8: Final = "\ufeff"
-"""Told by this mark, Excel reads kanji as such."""
+"""With this mark Excel reads the file as UTF-8, and kanji correctly."""
 _FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")  # the wide ones, too
 """How a cell begins that spreadsheets compute, in Japanese their wide forms too (OWASP, "CSV Injection")."""
 
 
 def sheet_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """The rows as CSV below the names of their columns.
+    """Return the rows as CSV below the names of their columns.
 
-    It begins with the mark of UTF-8; an apostrophe precedes anything that would begin a formula.
+    The text begins with the UTF-8 mark; an apostrophe precedes any cell that would begin a formula.
     """
     text = io.StringIO()
     text.write(UTF8)
