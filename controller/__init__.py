@@ -1,1 +1,1 @@
-"""The ground: the game's words, its law, scoring, journal, referee and table machines."""
+"""Core of the product: elements and rules of the game, scoring, journal, referee and table machines."""

@@ -1,4 +1,5 @@
-"""The one error root of the project and its children: a message is one line saying what, where, what was expected."""
+"""Base class of the project's errors and its subclasses: a message is one line with what, where and what
+was expected."""
 
 from typing import ClassVar
 
@@ -6,22 +7,22 @@ from controller.text import Text
 
 
 class JantakuError(Exception):
-    """Root of every error the project raises for malformed input; never raised for a fault of the world.
+    """Base class of all errors raised for invalid input; never raised for failures of the environment.
 
-    ``said``: the message for people, in both languages. ``ja``: what is said in Japanese where a message has its
-    English line alone; of files that are written in English with that line.
+    ``said``: the message for people, in both languages. ``ja``: Japanese text for a message whose line is English only;
+    for files written in English, that line.
     """
 
     ja: ClassVar[str] = "この内容では続けられません。入力を確かめてください。"
 
     def __init__(self, message: str | Text = "") -> None:
-        """The message as a line, or in both languages."""
+        """Create an error with its message as one line, or in both languages."""
         self.said = message if isinstance(message, Text) else Text(self.ja.format(message), message)
         super().__init__(self.said.en)
 
 
 class NotationError(JantakuError):
-    """Tile, meld or seat notation that cannot be read."""
+    """Notation of a tile, meld or seat that cannot be read."""
 
     ja: ClassVar[str] = "牌の書き方を読み取れません。"
 
@@ -39,7 +40,7 @@ class HandError(JantakuError):
 
 
 class EventError(JantakuError):
-    """Points of a game, or games of an event, that cannot be read or cannot be."""
+    """Points of a game, or games of an event, that cannot be read or are impossible."""
 
     ja: ClassVar[str] = "対局の点数や大会の内容を読み取れません。"
 
@@ -51,7 +52,7 @@ class WallError(JantakuError):
 
 
 class SeatingError(JantakuError):
-    """Tiles, dice or drawn winds from which no seats follow."""
+    """Tiles, dice or drawn winds that determine no seats."""
 
     ja: ClassVar[str] = "この入力では席を決められません。"
 
@@ -63,25 +64,25 @@ class JournalError(JantakuError):
 
 
 class StoreError(JournalError):
-    """A journal's store that cannot be written or read now (locked, full, away); what it holds is as it was."""
+    """A journal's store that cannot be written or read now (locked, full, unreachable); its contents are unchanged."""
 
     ja: ClassVar[str] = "いまは記録の読み書きができません。少し待って、もう一度お試しください。"
 
 
 class RecordError(JantakuError):
-    """A game record of another format that cannot be read, or that its format cannot hold."""
+    """A game record of another format that cannot be read, or that its format cannot represent."""
 
     ja: ClassVar[str] = "牌譜として読み取れません：`{}`"
 
 
 class UnknownRecordError(RecordError):
-    """A text or file that is no game record in any form that is known here."""
+    """A text or file that is no game record in any known form."""
 
     ja: ClassVar[str] = "知られている牌譜の形式ではありません。"
 
 
 class SheetError(JantakuError):
-    """A table that people keep which cannot be read; says line and column."""
+    """A user's table that cannot be read; the message has line and column."""
 
     ja: ClassVar[str] = "表を読み取れません。"
 
@@ -99,18 +100,18 @@ class EyesError(JantakuError):
 
 
 class PictureError(EyesError):
-    """What a camera gave is no whole picture."""
+    """Data from a camera that is not a complete picture."""
 
     ja: ClassVar[str] = "カメラの画像が途中で切れています。"
 
 
 class PoorPictureError(EyesError):
-    """A whole picture in which nothing can be read; ``code``: of the fault that tells people."""
+    """A complete picture in which nothing can be read; ``code``: of the fault reported to people."""
 
     ja: ClassVar[str] = "画像から何も読み取れません。明るさとピントを確かめてください。"
 
     def __init__(self, line: str, code: str) -> None:
-        """The line with its code."""
+        """Create an error with its message and fault code."""
         super().__init__(line)
         self.code = code
 
@@ -128,6 +129,6 @@ class ProfileError(JantakuError):
 
 
 class VenueError(JantakuError):
-    """A venue's file that cannot be used, or a venue that cannot be changed so now."""
+    """A venue's file that cannot be used, or a change of a venue that is not possible now."""
 
     ja: ClassVar[str] = "会場ファイルに誤りがあるか、いまは変更できません：`{}`"

@@ -9,16 +9,17 @@ V = TypeVar("V")
 S = TypeVar("S")
 P = ParamSpec("P")
 _STATES: Final = 32
-"""Values whose answers are kept at once: a decision looks at a dozen states."""
+"""Number of frozen values with cached answers; a decision uses a dozen states."""
 
 
 class Memo(dict[K, V]):
-    """Values by key, each computed once by ``make``; emptied when it holds ``most``. A hit costs what a dict costs."""
+    """Cache of values by key, each computed once by ``make``; cleared at ``most`` entries. A hit costs the same as in a
+    dict."""
 
     __slots__ = ("_make", "_most")
 
     def __init__(self, make: Callable[[K], V], most: int = 1 << 16) -> None:
-        """Begin empty."""
+        """Create an empty cache."""
         super().__init__()
         self._make = make
         self._most = most
@@ -32,9 +33,10 @@ class Memo(dict[K, V]):
 
 
 def once_each(compute: Callable[Concatenate[S, P], V]) -> Callable[Concatenate[S, P], V]:
-    """Compute once for each frozen value, told by its identity, and further arguments that can be hashed.
+    """Cache a function by the identity of its first, frozen argument and by further, hashable arguments.
 
-    To compare or hash a whole state costs more than what is kept. A few values stay, with their identities.
+    Comparing or hashing a whole state would cost more than the cache saves. A few values are kept, with their
+    identities.
     """
     kept = dict[int, tuple[S, dict[object, V]]]()
 

@@ -1,4 +1,4 @@
-"""What a person reads, in both languages."""
+"""Texts for people, in both languages."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ _Kind = TypeVar("_Kind", bound=Enum)
 
 
 class Language(StrEnum):
-    """The languages in which people are told things."""
+    """Languages of texts for people."""
 
     JA = "ja"
     EN = "en"
@@ -27,7 +27,7 @@ class TextTold(TypedDict):
 
 
 class NamedTold(TextTold):
-    """Something by its id and in words."""
+    """An id with its name in both languages, as JSON."""
 
     id: str
 
@@ -40,41 +40,41 @@ class Text:
     en: str
 
     def __iter__(self) -> Iterator[str]:
-        """Japanese, then English."""
+        """Yield the Japanese, then the English text."""
         yield self.ja
         yield self.en
 
     def told(self) -> TextTold:
-        """As JSON."""
+        """Return the text as JSON."""
         return {"ja": self.ja, "en": self.en}
 
     def of(self, language: Language) -> str:
-        """The text in one language."""
+        """Return the text in one language."""
         return self.ja if language is Language.JA else self.en
 
 
 def text(file: str) -> str:
-    """A file of ``controller/data``."""
+    """Return the contents of a file of ``controller/data``."""
     return (resources.files("controller") / "data" / file).read_text(encoding="utf-8")
 
 
 @cache
 def rows(file: str) -> Mapping[str, Any]:
-    """What a TOML file of ``controller/data`` holds."""
+    """Return the contents of a TOML file of ``controller/data``."""
     return tomllib.loads(text(file))
 
 
 def words(table: str) -> Mapping[str, Text]:
-    """Texts of one table of ``words.toml``, by their keys."""
+    """Return the texts of one table of ``words.toml``, by their keys."""
     return MappingProxyType({key: Text(**row) for key, row in rows("words.toml")[table].items()})
 
 
 def words_of(kinds: type[_Kind], table: str) -> Mapping[_Kind, Text]:
-    """Texts of one table of ``words.toml`` for every value of an enum."""
+    """Return the texts of one table of ``words.toml`` for every value of an enum."""
     told = words(table)
     return MappingProxyType({kind: told[kind.value] for kind in kinds})
 
 
 def one_line(text: str, most: int) -> str:
-    """So many letters at most of what somebody typed, in one line: none that turns or hides what is around it."""
+    """Return at most ``most`` characters of typed text in one line, without control and direction characters."""
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:most]

@@ -1,1 +1,2 @@
-"""An event of many games: its facts folded, its rounds seated, its standings with what counts beside the games."""
+"""A league (an event of many games): state from its facts, seating of rounds, standings including points outside of
+games."""

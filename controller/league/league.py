@@ -1,4 +1,4 @@
-"""Facts of an event folded into its state: the last fact about each thing, without withdrawn ones."""
+"""State of a league from its facts: the last fact about each subject, without withdrawn ones."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,21 +29,21 @@ _MOST_ROUND: Final = 1000
 
 
 class LeagueError(EventError):
-    """What cannot be in an event, in both languages."""
+    """A fact that is not possible in a league, in both languages."""
 
     def __init__(self, ja: str, en: str) -> None:
         super().__init__(Text(ja, en))
 
 
 class NumberedFact(NamedTuple):
-    """A fact with the number of its record, by which it can be withdrawn."""
+    """A fact with the number of its record, which a withdrawal names."""
 
     number: int
     fact: LeagueFact
 
 
 class SeatedPlayer(NamedTuple):
-    """Whose seat it is, and who plays there: the same, or a substitute under a rule."""
+    """Owner of a seat, and who plays there: the owner, or a substitute under a rule."""
 
     player: str
     plays: str
@@ -52,7 +52,7 @@ class SeatedPlayer(NamedTuple):
 
 @dataclass(slots=True)
 class League:
-    """State of an event by its facts. Seats and games by round and table; ``facts``: the valid ones, in order."""
+    """State of a league. Seats and games by round and table; ``facts``: the valid ones, in order."""
 
     rules: LeagueOpened
     names: "Names"
@@ -74,37 +74,37 @@ class League:
         return found
 
     def seat(self, player: str, number: int) -> SeatedPlayer:
-        """Who plays in a round for a player; the latest substitution counts."""
+        """Return who plays for a player in a round; the latest substitution counts."""
         for each in reversed(self.substitutions):
             if each.player == player and each.first <= number <= (each.last or _MOST_ROUND):
                 return SeatedPlayer(player, each.by, each.rule or self.rules.substitutes)
         return SeatedPlayer(player, player, None)
 
     def seats(self, number: int, table: SeatedTable) -> tuple[SeatedPlayer, ...]:
-        """Who plays at a table of a round, from East on."""
+        """Return who plays at a table of a round, from East on."""
         return tuple(self.seat(player, number) for player in table.players)
 
     def sat(self, game: GameEntered) -> tuple[SeatedPlayer, ...]:
-        """Whose seats a game was played in, from East on: who the game names has played, substitute or not."""
+        """Return the seats of a game from East on: the players named by the game, with the owners they played for."""
         stood_in = {
             seat.plays: seat for seat in (self.seat(player, game.round) for player in self.players) if seat.rule
         }
         return tuple(stood_in.get(player, SeatedPlayer(player, player, None)) for player in game.players)
 
     def entrants(self) -> Iterator[str]:
-        """Who is seated: all that are ranked and not out."""
+        """Yield the players to be seated: all who are ranked and not disqualified."""
         for player, entry in self.players.items():
             if entry.ranked and player not in self.disqualified:
                 yield player
 
     def table(self, number: int, table: str) -> SeatedTable | None:
-        """A table of a round as seated."""
+        """Return a table of a round as seated; None if there is none."""
         seated = self.rounds.get(number)
         return None if seated is None else next((each for each in seated.tables if each.table == table), None)
 
 
 def league_of(facts: Iterable[NumberedFact]) -> League | None:
-    """The event of these facts; None where it was never opened."""
+    """Return the league of these facts; None if it was never opened."""
     told = list(facts)
     gone = {fact.number for _, fact in told if isinstance(fact, FactWithdrawn)}
     names = Names(fact for number, fact in told if number not in gone)
@@ -124,7 +124,7 @@ def league_of(facts: Iterable[NumberedFact]) -> League | None:
             case PlayerSubstituted():
                 league.substitutions.append(fact)
             case PointsGiven():
-                # What comes from another event comes once.
+                # Points carried over from another event count once.
                 again = [each for each in league.points if _is_carried_again(fact, each)]
                 league.points = [*(each for each in league.points if each not in again), fact]
             case PlayerDisqualified():
@@ -149,7 +149,7 @@ class Names:
                 self._by_old.pop(fact.name, None)
 
     def put_right(self, fact: LeagueFact) -> LeagueFact:
-        """The fact with the names that its players have by now."""
+        """Return the fact with the present names of its players."""
         match fact:
             case PlayerEntered() | PlayerDisqualified():
                 return replace(fact, player=self.now(fact.player))
@@ -166,7 +166,7 @@ class Names:
                 return fact
 
     def now(self, name: str) -> str:
-        """The name that somebody has by now."""
+        """Return the present name of somebody."""
         return self._by_old.get(name, name)
 
     def _four(self, names: FourNames) -> FourNames:
@@ -175,7 +175,7 @@ class Names:
 
 
 def check_fact(fact: LeagueFact, league: League) -> None:
-    """Raise LeagueError for a fact that cannot be in this event."""
+    """Raise LeagueError for a fact that is not possible in this league."""
     players, teams = league.players, league.teams
     match fact:
         case PlayerRenamed():
@@ -239,7 +239,7 @@ def _check_seating(fact: SeatingDrawn, league: League) -> None:
 
 
 def _check_game(fact: GameEntered, league: League) -> None:
-    """Refuse a player who sits twice at the table, or has another game in the same round."""
+    """Raise LeagueError for a player who sits twice at the table, or has another game in the same round."""
     sat = [each.player for each in league.sat(fact)]
     if twice := next((player for player in sat if sat.count(player) > 1), ""):
         raise LeagueError(

@@ -1,6 +1,6 @@
-"""Rounds of an event seated: who meets whom by the rule of the draw, then who sits in which wind.
+"""Seating of a league's rounds: first who meets whom by the draw's rule, then who sits in which wind.
 
-Players of one team meet only where there is no other way. The same seed draws the same seats.
+Players of one team meet only if there is no other way. The same seed gives the same seats.
 """
 
 from collections import Counter
@@ -18,16 +18,16 @@ from controller.scoring.game.seat_search import Matrix, SeatSearch, fewest_meeti
 MOST_TABLES: Final = 40
 _AT_A_TABLE: Final = len(Wind)
 _TEAM: Final = 1_000_000
-"""What it costs that two of one team meet; above everything else, for up to 160 players."""
+"""Cost of a meeting of two players of one team; above everything else, for up to 160 players."""
 _AGAIN: Final = 200_000
-"""What a second meeting costs in a Swiss round: above all distances of a table, which are at most 6 · 159²."""
+"""Cost of a repeated meeting in a Swiss round: above all rank distances of a table, which are at most 6 · 159²."""
 _SWEEPS: Final = 60
-"""Times that the winds of all tables are looked at anew; chosen: none was better after 20."""
+"""Number of passes over all tables to improve the winds; chosen: none improved after 20."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrants:
-    """Who is seated: ``players`` by rank, the better first; ``teams``: "" or none for a player alone.
+    """Players to be seated: ``players`` by rank, best first; ``teams``: "" or missing for a player without a team.
 
     ``met``: how often two have met; ``winds``: how often each began in E, S, W and N; ``rested``: how often each had no
     seat.
@@ -42,14 +42,14 @@ class Entrants:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """Tables of a round, each from East on, and who has no seat."""
+    """Tables of a round, each from East on, and players without a seat."""
 
     tables: tuple[FourNames, ...]
     resting: tuple[str, ...]
 
 
 def drawn(rule: DrawRule, entrants: Entrants, rounds: int, seed: int) -> tuple[DrawnRound, ...]:
-    """The next rounds; raises LeagueError where there are too few or too many players."""
+    """Return the next rounds; raises LeagueError for too few or too many players."""
     random = Random(seed)
     tables = len(entrants.players) // _AT_A_TABLE
     if not 1 <= tables <= MOST_TABLES:
@@ -72,7 +72,7 @@ def drawn(rule: DrawRule, entrants: Entrants, rounds: int, seed: int) -> tuple[D
 
 
 def _resting(players: Sequence[str], rested: Mapping[str, int], random: Random) -> tuple[str, ...]:
-    """Those for whom there is no table: who had a seat most often."""
+    """Return the players without a table: those who rested least often so far."""
     rest = len(players) % _AT_A_TABLE
     order = sorted(random.sample(players, len(players)), key=lambda player: rested.get(player, 0))
     return tuple(order[:rest])
@@ -81,7 +81,7 @@ def _resting(players: Sequence[str], rested: Mapping[str, int], random: Random) 
 def _together(
     rule: DrawRule, entrants: Entrants, seated: Sequence[Sequence[str]], random: Random
 ) -> list[list[list[str]]]:
-    """Who sits together in each round."""
+    """Return who sits together in each round."""
     number = {player: place for place, player in enumerate(entrants.players)}
     cost, weight = _costs(rule, entrants), int(rule is DrawRule.EQUAL)
     met = [[entrants.met.get(frozenset((one, other)), 0) for other in number] for one in number]
@@ -102,7 +102,7 @@ def _together(
 
 
 def _costs(rule: DrawRule, entrants: Entrants) -> Matrix:
-    """What each meeting costs, beside how often two meet."""
+    """Return the cost of each pair's meeting, apart from the number of their meetings."""
     players, teams = entrants.players, entrants.teams
 
     def cost(here: int, there: int) -> int:
@@ -116,7 +116,8 @@ def _costs(rule: DrawRule, entrants: Entrants) -> Matrix:
 
 
 def _turned(order: Sequence[str], turn: int) -> list[list[str]]:
-    """Four groups, each turned by another step: with 5, 7, 11, 13 … tables nobody meets twice in as many rounds."""
+    """Return tables from four groups rotated by different steps: with 5, 7, 11, 13 … tables nobody meets twice in as
+    many rounds."""
     tables = len(order) // _AT_A_TABLE
     groups = [order[group * tables : (group + 1) * tables] for group in range(_AT_A_TABLE)]
     return [[group[(table + step * turn) % tables] for step, group in enumerate(groups)] for table in range(tables)]
@@ -125,7 +126,7 @@ def _turned(order: Sequence[str], turn: int) -> list[list[str]]:
 def _winds(
     rounds: Sequence[Sequence[Sequence[str]]], before: Mapping[str, Sequence[int]], random: Random
 ) -> list[tuple[FourNames, ...]]:
-    """Each table from East on, so that each player begins in each wind about as often as in any other."""
+    """Return each table from East on, so that each player begins about equally often in each wind."""
     had = {player: list(counts) for player, counts in before.items()}
     seats = [[_of_four(table) for table in tables] for tables in rounds]
     for table in (table for tables in seats for table in tables):
@@ -152,5 +153,5 @@ def _of_four(table: Sequence[str]) -> FourNames:
 
 
 def meetings(rounds: Sequence[Sequence[FourNames]]) -> Counter[frozenset[str]]:
-    """How often each two have met in these rounds."""
+    """Return how often each pair of players has met in these rounds."""
     return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))

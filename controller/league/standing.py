@@ -1,4 +1,5 @@
-"""Standings of an event: its games by the book, with substitutes, points beside the games, teams and who is out."""
+"""Standings of a league: its games by the rulebook, with substitutes, points outside of games, teams and disqualified
+players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +33,8 @@ class TeamStanding:
 
 @dataclass(frozen=True, slots=True)
 class LeagueStandings:
-    """Standings of an event. ``why``: a player has no rank; ``open_tables``: seated in past rounds, without a game."""
+    """Standings of a league. ``why``: reason why a player has no rank; ``open_tables``: past tables without a game
+    result."""
 
     event: Standings
     teams: tuple[TeamStanding, ...]
@@ -41,7 +43,8 @@ class LeagueStandings:
 
 
 def league_standings(league: League, book: Rulebook) -> LeagueStandings:
-    """Standings after the games that are there; raises EventError where they cannot be, as with too many of them."""
+    """Return the standings after the present games; raises EventError if they are impossible, such as
+    too many games."""
     rules = _as_ruled(league, book)
     games = [_event_game(league, game) for _, game in sorted(league.games.items(), key=lambda each: each[0][0])]
     why = _unranked(league, games)
@@ -67,7 +70,8 @@ def league_standings(league: League, book: Rulebook) -> LeagueStandings:
 
 
 def carried(league: League, earlier: LeagueStandings, name: str, percent: int) -> Iterator[PointsGiven]:
-    """Points that players carry over from an earlier event: a percentage of their totals there, in whole points."""
+    """Yield the points that players carry over from an earlier event: a percentage of their totals there, in whole
+    points."""
     for entry in earlier.event.entries:
         points = round(entry.total * percent / 100)
         if entry.player in league.players:
@@ -75,7 +79,7 @@ def carried(league: League, earlier: LeagueStandings, name: str, percent: int) -
 
 
 def entrants_of(league: League, standing: LeagueStandings | None, players: Sequence[str] = ()) -> Entrants:
-    """Who is seated next, by rank; ``players``: these alone, substitutes too."""
+    """Return the players to be seated next, by rank; ``players``: only these, including substitutes."""
     ranks = {} if standing is None else {entry.player: place for place, entry in enumerate(standing.event.entries)}
     chosen = sorted(players or league.entrants(), key=lambda player: ranks.get(player, len(ranks)))
     drawn = [[each.players for each in one.tables] for one in league.rounds.values()]
@@ -112,7 +116,7 @@ def _not_as_seated(league: League) -> Iterator[Note]:
 
 
 def _as_ruled(league: League, book: Rulebook) -> Rulebook:
-    """The book with as many games as the event has."""
+    """Return the rulebook with the league's number of games."""
     if not league.rules.rounds:
         return book
     return replace(book, event=replace(book.event, games=Rule(league.rules.rounds, OWN_RULE)))
@@ -126,11 +130,12 @@ def _event_game(league: League, game: GameEntered) -> EventGame:
 
 
 def _fixed(league: League) -> Iterator[tuple[int, str, str]]:
-    """Games of which a player has the total that the event's rule fixes: of substitutes under that rule."""
+    """Yield the games in which a player gets the fixed total of the league's rule: those of substitutes under that
+    rule."""
     always = league.rules.substitutes is SubstituteRule.FIXED
     for game in league.games.values():
         for each in league.sat(game):
-            # A filler at a table substitutes for nobody.
+            # A substitute who fills a free place at a table replaces nobody.
             fills = always and each.rule is None and not league.players[each.player].ranked
             if each.rule is SubstituteRule.FIXED or fills:
                 yield game.round, game.table, each.player
