@@ -24,7 +24,7 @@ UNSTEADY: Final = "camera-unsteady"
 _WARNED: Final = (BATTERY, GLARE, MIRRORED, TURNED)
 """Fault codes that are reported with every picture while they last."""
 _FACING: Final = (MIRRORED, TURNED)
-"""Those of them for pictures that are flipped before they are read."""
+"""Fault codes of mirrored or turned pictures, which are flipped before they are read."""
 _SEEING: Final = frozenset({MOVED, UNSTEADY, *_WARNED})
 """Fault codes of a camera whose pictures arrive and are read, so that a good picture does not clear them."""
 WAITED_S: Final = 15.0

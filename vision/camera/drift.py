@@ -59,7 +59,7 @@ _LEAST_SIDES: Final = 3
 _AGREE_MM: Final = 2.0
 """Largest residual, mm, of a line that agrees with a pose; chosen above the error of one line."""
 _AGREE_SPREAD: Final = 2.5
-"""The same in medians of the lines' residuals, where that is more."""
+"""Largest residual of such a line in medians of all lines' residuals, where that is more than ``_AGREE_MM``."""
 _SLIPS: Final = 200
 """Number of random slips tried; chosen: with half of the lines wrong, one of a dozen draws has correct lines only."""
 _TOLD_APART: Final = 0.02

@@ -9,13 +9,13 @@ from vision.camera.fiducials import BOARD_MM, CELL_MM, PAGE_MM, cells
 _RULER_MM: Final = 100.0
 """Length of the line by which a person checks the printer's scale, mm."""
 _RULER_LEFT_MM: Final = 10.0
-"""Left end of that line, mm from the page's left edge: within the margin of any printer."""
+"""Left end of the ruler line, mm from the page's left edge: within the margin of any printer."""
 _RULER_TOP_MM: Final = 203.0
-"""Position of that line, mm from the page's upper edge: below the chessboard, which ends at 191 mm."""
+"""Position of the ruler line, mm from the page's upper edge: below the chessboard, which ends at 191 mm."""
 _RULER_TICK_MM: Final = 4.4
-"""Height of the ticks at the ends of that line, mm."""
+"""Height of the ticks at the ends of the ruler line, mm."""
 _LINE_MM: Final = 0.4
-"""Width of that line's strokes, mm."""
+"""Width of the ruler line's strokes, mm."""
 _EDGE_MARK_MM: Final = (1.2, 4.0)
 """Width and length, mm, of the marks along the two edges that touch the rails."""
 _EDGE_SHARES: Final = (0.25, 0.5, 0.75)

@@ -24,13 +24,13 @@ _MOST_TILES: Final = 300
 _USUAL_FOCAL: Final = 1.0
 """Focal length in parts of the longer side: telephones have 0.7-0.8, webcams 0.7-0.9, cameras over tables 0.8-2.5."""
 _FOCAL_SPREAD: Final = 0.4
-"""Standard deviation of the logarithm of that prior; chosen wide enough for all three."""
+"""Standard deviation of the logarithm of an unknown focal length; chosen wide enough for all these cameras."""
 _KNOWN_SPREAD: Final = 0.01
-"""The same if the focal length is known."""
+"""Standard deviation of the logarithm of a known focal length."""
 _EDGE: Final = 0.06
 """Standard deviation of the logarithm of an edge by the finder; measured on photos of tables in play: 4-8 %."""
 _SKEW: Final = 0.09
-"""The same of the angle between two edges, radians; measured likewise: 0.07-0.1."""
+"""Standard deviation of the angle between two edges, radians; measured on the same photos: 0.07-0.1."""
 _ASKEW: Final = 0.08
 """Standard deviation of a tile's angle to the table's axes, radians: 4 degrees, as on real photos of play."""
 _OUTLIER: Final = 3.0

@@ -23,13 +23,12 @@ _APART: Final = 0.3
 _UPRIGHT: Final = 33
 """Percentile of a row's elongations that an upright tile has; chosen: at most a third of a row is sideways."""
 _ENOUGH: Final = 5
-"""Number of tiles from which a row's own elongations are used for that; chosen: more than one meld."""
+"""Number of tiles from which a row's own elongations give its upright one; chosen: more than one meld."""
 _BETWEEN: Final = 0.27
 """Natural logarithm of the elongation, relative to upright tiles, that separates sideways ones: a tile is 4/3 as high
 as wide, so both differ by twice the logarithm of that."""
 _DOUBT: Final = 0.1
-"""Distance from that threshold within which the printed face decides, not the outline; chosen: the error of an
-outline."""
+"""Distance from ``_BETWEEN`` within which the face decides, not the outline; chosen: the error of an outline."""
 _SAME_TURNED: Final = frozenset(parse_tiles("15p5z"))
 """Faces that look the same, or nearly, when turned by a quarter."""
 _LAID_ON: Final = 1.4

@@ -26,7 +26,7 @@ _SIZES: Final = (15.0, 62.0)
 SMALL_PX: Final = 22.0
 """Size, px, below which faces are looked at again at twice the scale; of 20, 22 and 24 the first loses small faces."""
 CLOSELY_PX: Final = 25.0
-"""The same where less is known: for first looks, small tables and doubtful names."""
+"""Size, px, below which faces are looked at again where less is known: in first looks, small tables, doubtful names."""
 _HINT: Final = 0.2
 """Score of a hint: a small detection from this score on gets a closer look; measured as ``FIRST_PX``: at 10 px four in
 ten of these are tiles."""
@@ -51,7 +51,7 @@ _LARGE_PX: Final = 2048
 """Longest side, px, above which a picture without a tile so far gets a further closer look; chosen: faces of 24 px then
 have 7 px and less in the first look, where the finder does not detect them."""
 _CLOSER: Final = 0.64
-"""Scale of that look; chosen: faces of 24 px have 15 there, enough for the finder to request a closer one."""
+"""Scale of the further look at a large picture; chosen: faces of 24 px then have 15, enough to request a closer one."""
 _STROKE: Final = 24
 """Least difference of a line from its surroundings, grey levels; chosen above the noise of cameras."""
 _LARGEST: Final = 2.0
@@ -64,7 +64,7 @@ pictures without a tile."""
 _RIM: Final = 32
 """Border added around each look, px; chosen: half of the largest tile that is found, so that a tile may fill a look."""
 _RIM_LEVEL: Final = (128, 128, 128)
-"""BGR of that border; chosen: neither white nor black tiles seem to continue into it."""
+"""BGR of the border around each look; chosen: neither white nor black tiles seem to continue into it."""
 _LEAST_SIDE: Final = 16
 """Least side of a look, px; the network takes multiples of it."""
 _SAME_PLACE: Final = 0.12

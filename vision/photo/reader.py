@@ -64,9 +64,10 @@ _SMALL: Final = 12.0
 """Median size of the confident faces, px of the first look, above which their part of the picture gets no separate
 look; chosen: twice the scale is enough."""
 _PART: Final = 0.5
-"""Share of the picture's area below which that part gets a separate look; chosen: it is seen half as large again."""
+"""Share of the picture's area below which the part with confident faces gets a separate look; chosen: it is then seen
+half as large again."""
 _AROUND: Final = 6.5
-"""Margin of that part around the confident faces, in their sizes; of 5, 6.5 and 8, tried on tables in 27 large
+"""Margin around the confident faces in that separate look, in their sizes; of 5, 6.5 and 8, tried on tables in 27 large
 pictures, 6.5 shows the most faces, with half the false ones of 8."""
 _LEAST_PX: Final = 8.0
 """Least size of a tile, px of the picture itself; chosen: below it, strokes are less than half a pixel wide."""

@@ -70,19 +70,19 @@ _RIVER_ODDS: Final = 4.4
 """Log odds added to a river of a photograph, as probabilities are learnt on painted tables; measured on 16 labelled
 rivers of five photos: 14 right at probabilities of .12 to .99, two wrong at .01 and less."""
 _COVERED_ODDS: Final = 2.0
-"""The same for a river whose end is covered; measured: on photos two right at .65 and .83, and one at .2 that stays
-open therefore; on path-traced pictures with a missed discard three wrong at .5 and less."""
+"""Log odds added to a river whose end is covered; measured: on photos two right at .65 and .83, and one at .2 that
+stays open therefore; on path-traced pictures with a missed discard three wrong at .5 and less."""
 _INDICATOR_ODDS: Final = 3.2
-"""The same for indicators; measured on two photos: six named right at probabilities of .34 and .48. The learnt
+"""Log odds added to indicators; measured on two photos: six named right at probabilities of .34 and .48. The learnt
 probabilities include the stacks below them, which stay open where walls in a photo are skewed."""
 _SETS_ODDS: Final = 1.3
-"""The same for melds that are all sets; chosen: up to a quarter of misread melds are sets, such as kongs without their
-fourth tile, and four in five of those reported on photographs are."""
+"""Log odds added to melds that are all sets; chosen: up to a quarter of misread melds are sets, such as kongs without
+their fourth tile, and four in five of the melds reported on photographs are."""
 _READY_ODDS: Final = 2.5
-"""The same for a shown hand that is tenpai or won, as players show them; chosen: a misread one seldom is."""
+"""Log odds added to a shown hand that is tenpai or won, as players show them; chosen: a misread one seldom is."""
 _WHOLE_ODDS: Final = 1.2
-"""The same for melds that make a player's number of tiles with the hand; measured on five such corners of which a part
-may be hidden: all were right, at even odds."""
+"""Log odds added to melds that make a player's number of tiles with the hand; measured on five such corners of which a
+part may be hidden: all were right, at even odds."""
 _DOUBTS: Final = ("least way", "weakest name")
 """Signs that are log odds against a tile's orientation, and against its name."""
 _OF_RIVERS: Final = {"hidden": 0.0, "weakest name": 0.0, "least way": -1.0}
@@ -105,7 +105,7 @@ _BROAD_MM: Final = 210.0
 """Least extent of the tiles in both directions, mm, for zones to be reported; measured: tables in play have 224 and
 more, 218 of 230 rows and heaps of lying or standing tiles less."""
 _PLACED: Final = 0.5
-"""Least weight of an outline in the pose fit for its position to count towards that extent; chosen as for the pose."""
+"""Least weight of an outline in the pose fit for its position to count for ``_BROAD_MM``; chosen as for the pose."""
 _BENT_MM: Final = 6.5
 """Position error of the outermost tiles, mm, caused by the tilt's standard deviation, from which no zone is reported;
 measured: on photos of tables 1.2 to 6.1, of heaps of the same extent 4.5 to 15."""

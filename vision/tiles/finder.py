@@ -43,8 +43,8 @@ of them stay within megabytes."""
 INSIDE: Final = 0.5
 """Distance from a box's centre, in its edges, below which another centre is inside it, up to its rim."""
 _AROUND: Final = 0.42
-"""The same from the centre of a worse box to that of a better one, which it then encloses; chosen: boxes may be a
-little too large."""
+"""Distance from the centre of a worse box, in its edges, below which it encloses the centre of a better one; chosen:
+boxes may be a little too large."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ class ReadNumber:
 
     @property
     def value(self) -> int | None:
-        """The number; None for a display that is dark or not read whole."""
+        """The number; None for a display that is dark or not completely read."""
         digits = self.text.lstrip(" ")
         sign = digits.startswith("-")
         whole = digits[sign:]

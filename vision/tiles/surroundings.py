@@ -18,7 +18,7 @@ from vision.tiles.finder import Boxes
 _WIDE: Final = 2.7
 """Side of the square sampled around a face, in sides of the face; chosen: a hand's breadth."""
 _CELLS: Final = CROP // 2
-"""Number of cells along either side of that square."""
+"""Number of cells along either side of the square around a face."""
 _OTHERS: Final = 1.3
 """Factor on the outlines of other candidates, in which nothing is sampled; chosen: a face and half of a tile's side."""
 _FREE: Final = 0.12
