@@ -19,8 +19,8 @@ Melds = tuple[SeenMeld, ...]
 Eye = tuple[float, float, float]
 """Position of the lens: x, y, z mm in the table frame."""
 _UPPER: Final = 0.5
-"""Probability of lying on another tile from which a tile counts as upper, of a wall that may be unread; chosen: even
-odds."""
+"""Probability of lying on another tile from which a tile counts as upper, perhaps of an unread wall; chosen: even odds.
+"""
 _NAMED: Final = (0.9, 0.9)
 """Confidence from which a face counts as a tile however low its score, and its least probability then; measured on
 rendered tables seen from above: of faces with a score below .6, 47 of 48 with such a confidence were tiles, of the

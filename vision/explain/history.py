@@ -15,7 +15,7 @@ from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
 
 SEEN: Final = 0.6
-"""Probability below which a zone may be covered in part, and from melds the size of the hand is not deduced; chosen."""
+"""Probability below which a zone may be covered in part, and melds do not determine the size of the hand; chosen."""
 KNOWN: Final = 0.9
 """Probability from which a reading counts as confirmed and is remembered; chosen as the reporting threshold."""
 _GONE_ON: Final = 1.5

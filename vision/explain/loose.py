@@ -177,7 +177,7 @@ def _full(zone: _Zone, table: TableExplanation) -> bool:
 
 
 def _doubted(zone: _Zone, strays: Sequence[FoundTile], layout: Layout) -> ZoneReading[Any]:
-    """Return a reading as likely as not; of a wall, mark empty stacks near a stray back as undetermined instead."""
+    """Return a reading at even odds; of a wall, mark empty stacks near a stray back as undetermined instead."""
     if zone.field == "walls" and zone.seat is not None:
         backs = _array(_spots(tile for tile in strays if tile.surface is Surface.BACK))
         near = np.asarray(distances(_array(_due("walls", zone.seat, layout)), backs) < zone.reach, np.bool_)

@@ -45,9 +45,9 @@ class Vacancy:
         return self.layout.local(seat, tile.x, tile.y)
 
     def sight(self, seat: Seat, across: float, distance: float) -> str | None:
-        """``hidden`` or ``covered`` if an undetected tile may lie at a place of a seat, mm; None if none can.
+        """Why an undetected tile may lie at a place of a seat, mm: ``hidden`` or ``covered``; None if no tile can.
 
-        None can lie where bare table is visible or another tile was detected; ``hidden``: the place is out of sight.
+        No tile lies where bare table is visible or another tile was detected; ``hidden`` means out of sight.
         """
         if self._near(seat, across, distance).any():
             return None

@@ -1,1 +1,1 @@
-"""A calibrated table read zone by zone."""
+"""Read frames of a calibrated camera over one table: tiles anywhere, other things at their known places."""

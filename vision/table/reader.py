@@ -208,7 +208,7 @@ class TableReader:
         return bool(changed.sum() >= _MUCH * changed.size or (changed & tiles).sum() > _MOST * max(tiles.sum(), _FEW))
 
     def _find_again(self, frame: CameraFrame) -> CameraFrame:
-        """Find a camera that sees no edge of the table by its faces; return the frame or raise PoorPictureError."""
+        """Find the camera by faces if it sees no edge of the table; return the frame or raise PoorPictureError."""
         self._landmarks.gone()
         found = self._landmarks.sought and self._found_by(frame, self._search.faces_everywhere(frame.image))
         if not found:

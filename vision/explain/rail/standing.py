@@ -65,8 +65,8 @@ _UNLIKE: Final = 0.02
 _FOOT: Final = 0.3
 """Half width of the checked part of a standing tile's foot, in tile widths; chosen: neighbours stand askew."""
 _COVERED: Final = 0.5
-"""Bare share of its foot that at least half the tops of a row stay within if such shares are evidence; measured on
-rendered tables: of 3,000 tops in such rows 1 shows ``_NO_FOOT`` of its foot."""
+"""Bare share of the ground at its foot that half the tops of a row must not exceed for such shares to be evidence;
+measured on rendered tables: of 3,000 tops in such rows 1 shows ``_NO_FOOT`` of its foot."""
 _NO_FOOT: Final = 0.8
 """Bare share from which there is no foot; measured likewise of 54 false tops: 51 show more."""
 _HARDLY: Final = 1e-3

@@ -69,7 +69,7 @@ class TableCount:
 
     @cached_property
     def _lawful(self) -> float:
-        """Probability that all tiles lie as the rules require: less while hands that fall short are swept away."""
+        """Probability that all tiles lie as the rules require: lower if a hand is short, as when it is swept away."""
         short = [each.more[1] for each in self.seats if each.more is not None and each.more[0] < 0]
         return _LAWFUL * float(np.prod([1 - sure for sure in short]))
 

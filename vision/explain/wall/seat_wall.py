@@ -42,8 +42,8 @@ _LIFTED: Final = (0.01, 0.98)
 """Probability that the upper tile was lifted from a stack with a visible face, without and with a face before it;
 chosen: a row of a river may reach there, a lifted tile may be missed."""
 _UNTOLD: Final = 0.01
-"""Factor on that if a back was there and no face was confirmed on it since: the upper tile is lifted after it was the
-indicator, which was missed in one of a hundred; chosen."""
+"""Factor on that if a back was there and no face was confirmed on it since; chosen: the upper tile is lifted after it
+was the indicator, and one indicator in a hundred was missed."""
 _DISCARD: Final = 0.5
 """Probability that the upper tile was lifted if the face before it has a neighbour, as discards have; chosen: walls are
 pushed up to rivers."""

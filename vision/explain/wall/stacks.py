@@ -66,7 +66,7 @@ wrong."""
 _LEAST_ROOM: Final = 2.0
 """Standard deviations by which a distance is less than due from which stacks lack room; chosen: one in fifty."""
 _BROKEN_MM: Final = 52.0
-"""Largest gap, mm, between such pieces; chosen: a hand's breadth shows a break less, and two lay 48 apart."""
+"""Largest gap, mm, between such pieces; chosen: less than a hand's breadth, and two lay 48 apart."""
 _MOVED: Final = 6.0
 """Loss in log probability of a match with tiles on other stacks, or on none, than were confirmed at their place;
 chosen: nobody moves a wall by a stack, and of such places one in four hundred is wrong."""

@@ -21,7 +21,7 @@ _SAID_OF_FACES: Final = 0.5
 """Weight of the given log odds of a face; measured on rendered tables: for faces on walls the network is more confident
 of the wrong tier than for backs."""
 _MISLED: Final = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
-"""Candidate biases, in log odds, of all that was given for the backs of a row; chosen: more is never seen."""
+"""Candidate biases, in log odds, of the given log odds of a row's backs; chosen: more is never seen."""
 _MISLED_USUAL: Final = 1.5
 """Standard deviation of that bias; measured on rendered tables in looks unlike those of training: 4 on one of twelve.
 """

@@ -18,7 +18,8 @@ _FULL: Final = 255
 _SAME: Final = 64
 """Difference, in a byte map, up to which a cell is unchanged; chosen: borders of windows make up to a fifth."""
 _MOST_CELLS: Final = 400
-"""Largest side of an evaluated outline, in cells; chosen: anything larger than a whole table is out of sight."""
+"""Largest side of an evaluated outline, in cells; chosen: more than a whole table, and what is larger is out of sight.
+"""
 _FINE: Final = 4
 """Bits of the fixed point in which outlines are drawn on the map: sixteenths of a cell."""
 _SUSPECT: Final = 50

@@ -1,1 +1,4 @@
-"""Zones read where the profile says that they lie: one witness beside the tiles that are found anywhere."""
+"""Readers of other things than tiles, at the places that the profile gives.
+
+What they read is a second witness beside the tiles, which are found anywhere.
+"""
