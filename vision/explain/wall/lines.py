@@ -298,7 +298,7 @@ def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
 
 
 def _by_line(along: Floats, out: Floats, slope: float, said: Floats) -> Floats:
-    """Log likelihood ratio [N] of upper against lower, by the places [N, 2] of either height off their common line."""
+    """Log likelihood ratio [N], upper to lower, of places [N, 2] at heights of 1 and 2 off their common line."""
     every = np.arange(len(said))
     gain = np.zeros(len(said))
     for _ in range(_ROUNDS):

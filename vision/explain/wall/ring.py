@@ -73,8 +73,8 @@ class RingChances(NamedTuple):
 class WallRing:
     """All states of four walls.
 
-    ``patterns``: for each wall, every sequence of heights [P, stacks] that occurs, ``shown`` the same one-hot [P,
-    stacks * HEIGHTS]; ``which`` [4, states]: the index of each state's pattern. For each state, ``prior``: its log
+    ``patterns``: for each wall, every sequence of heights [P, stacks] that occurs, ``shown`` the same one-hot
+    [P, stacks * HEIGHTS]; ``which`` [4, states]: the index of each state's pattern. For each state, ``prior``: its log
     prior; ``start``: the stack at which the draw began; ``tiles``: the tiles in all walls; ``replaced``: replacement
     tiles that are gone from the back. ``ring``: order of draw by wall and stack.
     """

@@ -83,8 +83,8 @@ rest."""
 class StackMatches:
     """The likely assignments of N tiles to a wall's stacks, the best first.
 
-    ``stack`` [M, N] from 0, -1 for a tile that is not of the wall; ``score`` [M]: log probabilities; ``places`` [M,
-    stacks + 2 BEYOND]: where each stack, and ``BEYOND`` stacks before and after them, lie along the wall, mm.
+    ``stack`` [M, N] from 0, -1 for a tile that is not of the wall; ``score`` [M]: log probabilities; ``places``
+    [M, stacks + 2 BEYOND]: where each stack, and ``BEYOND`` stacks before and after them, lie along the wall, mm.
     """
 
     stack: NDArray[np.int64]

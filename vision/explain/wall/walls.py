@@ -86,8 +86,8 @@ _SUREST: Final = 12.0
 class ExplainedWalls:
     """Walls and indicators as in ``TableExplanation``; ``used``: indices of the tiles in them.
 
-    ``stacks``: wall and stack, from 0, of the tiles in a wall's row by index, -1 if not certain. ``tiles`` [of the set
-    + 1]: probabilities of the number of tiles in all walls.
+    ``stacks``: wall and stack, from 0, of the tiles in a wall's row by index, -1 if not certain. ``tiles``
+    [of the set + 1]: probabilities of the number of tiles in all walls.
     """
 
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
