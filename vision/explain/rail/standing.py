@@ -43,8 +43,8 @@ missed."""
 _PLAIN: Final = 0.7
 """Score from which a lying tile excludes a standing one; chosen: fainter ones are often the side of a standing tile."""
 _FALSE: Final = 0.001
-"""Probability that a tile of the row is false: as measured of the finder, one in a hundred; chosen: a tenth fits a row.
-"""
+"""Probability that a tile of the row is false: one in a hundred, as measured of the finder; chosen: a tenth of these
+fits a row."""
 _GAPS: Final = 0.06
 """Share of distances between tiles that include a gap; chosen: one hand in two has its drawn tile apart, or a gap."""
 _DRAWN: Final = 0.4

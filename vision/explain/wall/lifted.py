@@ -26,7 +26,8 @@ BEFORE_REACH: Final = 2.3
 """Distance, in such deviations, from which a face is no lifted indicator; chosen: the next stack's is more than two
 off."""
 _KNOWN_REACH: Final = 2.0
-"""Factor on that distance if the face was seen on that stack; chosen: 34 mm from a stack that was 12 out of its row."""
+"""Factor on that distance if the face was seen on that stack; chosen: one lay 34 mm from a stack that was 12 mm out of
+its row."""
 _BESIDE: Final = (0.6, 1.5)
 """Distance range, in tile widths, of neighbours in a row; chosen: less overlaps, more is a gap of half a tile."""
 _IN_LINE: Final = 0.5

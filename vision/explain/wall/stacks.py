@@ -31,8 +31,8 @@ _WIDEST: Final = 1.2
 _FEW: Final = 3
 """Number of distances of touching stacks up to which their median is less reliable than a tile's width; chosen."""
 _FALSE: Final = float(np.log(0.002))
-"""Log probability of a false back on an empty stack: one in a hundred, as measured of the finder; chosen: a fifth fits.
-"""
+"""Log probability of a false back on an empty stack: one in a hundred, as measured of the finder; chosen: a fifth of
+these fits."""
 _FALSE_HIGH: Final = float(np.log(0.0005))
 """Log probability of a false back that is plainly upper; chosen: only walls have face-down upper tiles."""
 _STRAY_FACE: Final = float(np.log(0.3))

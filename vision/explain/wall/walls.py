@@ -54,8 +54,8 @@ _NEVER: Final = 1e-9
 _ASLANT: Final = 0.6
 """Tangent of the viewing angle, 31 degrees, from which a wall's stacks hide its end."""
 _ON_OPEN: Final = 0.5
-"""Probability, from that angle on, of indicators with one on an undetermined stack, at most; measured on path-traced
-tables: of four from 45 degrees three were a stack off, of six from above none."""
+"""Upper bound, from that angle on, of the probability of indicators if one is on an undetermined stack; measured on
+path-traced tables: of four from 45 degrees three were a stack off, of six from above none."""
 _ON_STACK: Final = 0.99
 """Probability from which the stack of a tile is certain; chosen: later steps rely on it."""
 _CERTAIN: Final = 1e-4

@@ -89,8 +89,8 @@ _INNER: Final = 0.45
 """Inner share of a thing's length and width that shows whether it still lies there; chosen: a hand that is opened comes
 over its rim, and throws a shadow."""
 BESIDE_MM: Final = 5.0
-"""Margin, mm, around a plate or a stick within which the centre of a detected tile is false, or else the thing is;
-chosen: a third of a tile's thickness."""
+"""Margin, mm, around a plate or a stick within which a detected tile is false, or else the plate or stick is; chosen: a
+third of a tile's thickness."""
 _MOVED_MM: Final = 8.0
 """Distance, mm, within which a thing is unmoved; chosen: another stick can be nearly so close."""
 _NAMED: Final = 0.9
