@@ -25,7 +25,7 @@ _DARK: Final = 45.0
 _BRIGHT: Final = 205.0
 """Mean grey of the field above which it is too bright; chosen: white tiles are then clipped."""
 _CLIPPED: Final = 0.04
-"""Share of clipped pixels from which a lamp shines into the camera; chosen: strokes are lost on several tiles."""
+"""Share of clipped pixels from which a lamp is reflected into the camera; chosen: several tiles lose strokes."""
 _WHITE: Final = 250
 """Grey level that counts as clipped: JPEG rounds by a few."""
 _SHARP_PX: Final = 6.0
@@ -70,7 +70,7 @@ class AimMeter:
 
     @property
     def light(self) -> str:
-        """``dark``, ``bright``, ``glare``, or ``well``."""
+        """Brightness of the picture: ``dark``, ``bright``, ``glare``, or ``well``."""
         if self.grey < _DARK:
             return "dark"
         if self.grey > _BRIGHT:

@@ -27,21 +27,21 @@ from vision.camera.lens import Lens
 from vision.camera.model import Camera, rotation_vector
 
 _LEAST_POINTS: Final = 4
-"""Points of a plane that a pose needs."""
+"""Number of points of a plane that a pose needs."""
 _FLAT: Final = 0.02
 """Width relative to length below which points count as collinear; chosen: clicks are off by less."""
 _CLICK_PX: Final = 0.5
 """Standard deviation of a click, px: a careful one with a magnified picture; chosen."""
 _USUAL_FOCAL: Final = 1.4
-"""Focal length of a camera that nothing is known of, in parts of the picture's longer side (39 degrees); chosen."""
+"""Prior of the focal length of an unknown camera, in parts of the picture's longer side (39 degrees); chosen."""
 _FOCAL_SPREAD: Final = 0.3
-"""Standard deviation of the logarithm of that guess; chosen: most cameras for tables have 0.8 to 2.5."""
+"""Standard deviation of the logarithm of that prior; chosen: most cameras for tables have 0.8 to 2.5."""
 _FOCAL_RANGE: Final = (0.3, 12.0)
 """Focal lengths tried, in parts of the longer side: from the widest plain lens to a telephoto lens."""
 _GRID: Final = 28
-"""Focal lengths tried first, evenly in logarithm: each a seventh more than the one before."""
+"""Number of focal lengths tried first, evenly in logarithm: each a seventh more than the one before."""
 _REFINEMENTS: Final = 40
-"""Golden-section steps after them: each leaves 0.62 of the interval, together 4e-9 of it."""
+"""Number of golden-section steps after that grid: each leaves 0.62 of the interval, all of them 4e-9."""
 _SHEET_FOCALS: Final = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 3.0)
 """Initial focal lengths of fits to sheets, in parts of the picture's longer side."""
 _STARTS: Final = 2
@@ -139,7 +139,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class CameraFit:
-    """A fitted camera, its root-mean-square reprojection error in px, and whether the points fixed the focal length."""
+    """A fitted camera, its root-mean-square reprojection error, px, and whether the points determine focal length."""
 
     camera: Camera
     error_px: float
@@ -364,7 +364,7 @@ def _level(mm: Floats) -> Floats:
 
 
 def _size(images: Sequence[Image]) -> tuple[int, int]:
-    """Width and height that all pictures have; raises EyesError."""
+    """Return the width and height that all pictures have; raises EyesError if they differ."""
     sizes = {(image.shape[1], image.shape[0]) for image in images}
     if len(sizes) != 1:
         raise EyesError(

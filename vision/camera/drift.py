@@ -1,4 +1,4 @@
-"""How far a camera has moved since it was calibrated, measured by the edge between the table's field and its rail.
+"""Measures how far a camera has moved since its calibration, by the edge between the table's field and its rail.
 
 The edge is searched along short lines across it. An offset shared by all lines is the rail's shape and does not count;
 the differences between the lines are the camera's movement, and give its new pose.
@@ -20,7 +20,7 @@ from vision.camera.least_squares import least_squares, one_by_one
 from vision.camera.model import Camera, Facing
 
 MOVED: Final = "camera-moved"
-"""Fault code of a camera that is out of its calibrated pose."""
+"""Fault code of a camera that has left its calibrated pose."""
 TOLERATED_MM: Final = 6.0
 """mm by which edges may be off before a person is asked to calibrate again; clicks and felt make up a few of them."""
 _LINES: Final = 13
@@ -49,7 +49,7 @@ _HIDDEN: Final = 0.15
 """Share of the lines that showed the edge and still show it there, below which it is lost; chosen: a person hides a
 side or two."""
 _SIDE_SHARE: Final = 0.65
-"""Share of each side, about its middle, that has lines; chosen: corners are rounded, and melds lie before them."""
+"""Share of each side, about its middle, that has lines; chosen: corners are rounded, and melds are placed there."""
 _LEAST_IN_FRAME: Final = 0.6
 """Share of a line that must lie inside the picture."""
 _LEAST_LINES: Final = 12

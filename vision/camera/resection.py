@@ -29,7 +29,7 @@ _APART: Final = 0.1
 _GROWTH: Final = (0.6, 1.7)
 """Range of the factor by which faces may have grown; chosen: a camera that falls farther shows another table."""
 _NEAR: Final = (1.5, 0.7)
-"""Distance, in sizes of a face, of a face from its predicted position: by turn and shift alone, and by a pose."""
+"""Largest distance, in sizes of a face, from a face's predicted position: by turn and shift alone, and by a pose."""
 _ROUNDS: Final = 3
 """Number of pose fits, each to the faces that the last one explains; chosen: they settle by then."""
 _SURE_PX: Final = 0.12

@@ -63,8 +63,8 @@ class Outlines:
     """Tiles in a picture: centre and edges [N,2] px, ``right`` to ``down`` clockwise; weight [N] 0-1.
 
     ``turn`` [N]: clockwise quarter turns of the face's top from the outline's top, -1 if it has none; ``halves`` [N]:
-    half a turn is open; ``back`` [N]: shows its back. ``stands`` [N]: pose score from the picture, -1 lying to 1
-    standing.
+    the turn is known up to half a turn; ``back`` [N]: shows its back. ``stands`` [N]: pose score from the picture, -1
+    lying to 1 standing.
     """
 
     centre: Floats
@@ -116,7 +116,7 @@ def fit_tiles(size: tuple[int, int], seen: Outlines, tile: TileSize, focal: floa
 
 class _Fit:
     """Unknowns: log of the focal length over the longer side, tilt in two directions (tangents), log of the height of
-    the camera over the faces in heights of the table's tiles' length, angle of the axes in radians."""
+    the camera over the faces in lengths of a tile, angle of the axes in radians."""
 
     def __init__(self, size: tuple[int, int], seen: Outlines, tile: TileSize, focal: float | None) -> None:
         self._size, self._seen, self._tile = size, seen, tile

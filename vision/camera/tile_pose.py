@@ -44,7 +44,7 @@ class TablePose:
 
 
 def pose_from_tiles(size: tuple[int, int], seen: Outlines, layout: Layout, focal: float | None = None) -> TablePose:
-    """Return the pose of the camera of a picture of ``size`` with these tiles; raises EyesError if they are too few.
+    """Return the camera's pose from the tiles in a picture of ``size``; raises EyesError if too few fit one plane.
 
     ``focal``: focal length, px, if known. Tiles are assumed to have the layout's size.
     """

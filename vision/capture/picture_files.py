@@ -1,4 +1,4 @@
-"""Size of a picture from its file header, checked before anything of that size is allocated."""
+"""Reads a picture's size from its file header, so that it is checked before memory of that size is allocated."""
 
 import io
 import re

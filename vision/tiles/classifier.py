@@ -43,7 +43,7 @@ _SECOND_SHARE: Final = 0.3
 """Weight of the second network in the mean; chosen: smaller, less trained, and uncertain where there is no tile."""
 _ROTATIONS: Final = (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE)
 _BATCH: Final = 64
-"""Crops in one run of a network; chosen: 12 MB with its layers, and no slower."""
+"""Largest number of crops in one run of a network; chosen: 12 MB with its layers, and no slower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Classifier:
         return Classifier(self.session).classify(crops, 1)
 
     def classify_once(self, crops: Image, glance: Faces) -> Faces:
-        """As ``classify`` at one turn; ``glance``: answers of ``classify_quickly``, whose network is not run again."""
+        """As ``classify`` at one turn; reuses ``glance``, the answers of ``classify_quickly``, without a rescorer."""
         if self.rescorer is not None:
             return self.classify(crops, 1)
         return Faces.likeliest(*self._with_second(crops, glance.probabilities.copy(), glance.tops.copy()))
