@@ -1,4 +1,4 @@
-"""``jantaku demo``."""
+"""``jantaku demo``: a demonstration with a simulated table."""
 
 import json
 from collections.abc import Iterator

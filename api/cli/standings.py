@@ -1,4 +1,4 @@
-"""``jantaku standings``."""
+"""``jantaku standings``: standings of an event from a file of games or from journals."""
 
 import json
 import sys

@@ -9,7 +9,9 @@ _AHEAD: Final = "api.eyes.ahead"
 """Module that the fork server preloads."""
 _SERVER: Final = "forkserver"
 _ALGEBRA: Final = "OPENBLAS_NUM_THREADS"
-"""Number of threads of numpy's linear algebra, read at its import; default: one per core."""
+"""Environment variable with the number of threads of numpy's linear algebra, read at its import; default:
+one per core.
+"""
 
 
 def forking() -> ForkServerContext | SpawnContext:

@@ -160,5 +160,7 @@ class Mirror(Mapping[str, MirroredTable]):
 
 
 async def _asked(client: Client, subject: str, question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of the stream's service; raises the client's errors if the broker is away, or ValueError."""
+    """Return the answer of the process that owns the streams; raises the client's errors if the broker is away, or
+    ValueError.
+    """
     return unpacked((await client.request(subject, json.dumps(question).encode(), timeout=_ANSWER_S)).data)

@@ -57,7 +57,9 @@ class DraftFiles:
             return None
 
     def keep(self, table: str, draft: KeptDraft | None) -> None:
-        """Store a draft atomically, or delete it if None; a failed write is logged and not raised."""
+        """Store a draft atomically, or delete it if None; a failed write is logged, and the draft then lasts only as
+        long as the service.
+        """
         file = self._file(table)
         try:
             if draft is None:

@@ -107,7 +107,7 @@ class RunningVenue:
         self.tables.change(self._plan.tables, Hiding(self._plan.secrets))
 
     def wait_settled(self) -> None:
-        """Wait until each table runs or has failed to, at most ``_FIRST_TRY_S`` seconds."""
+        """Wait until each table runs or has failed to, at most ``_FIRST_TRY_S`` seconds per table."""
         self.tables.wait_settled(_FIRST_TRY_S)
 
     def reload(self, ending: tuple[str, ...] = (), reason: str = "") -> VenueChange:

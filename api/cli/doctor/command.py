@@ -1,4 +1,4 @@
-"""``jantaku doctor``."""
+"""``jantaku doctor``: checks of an installation, printed with their cures."""
 
 import json
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""``jantaku broker`` and ``jantaku broker-key``."""
+"""``jantaku broker`` and ``jantaku broker-key``: configuration of nats-server, and the signing key of a venue."""
 
 import re
 import sys

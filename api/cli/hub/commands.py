@@ -1,4 +1,4 @@
-"""``jantaku hub``."""
+"""``jantaku hub``: collects the journals of many venues from the broker, and checks and clears breaks."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""``jantaku verify`` and ``jantaku journal anchor``."""
+"""``jantaku verify`` and ``jantaku journal anchor``: verification of stored journals."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""``jantaku repair``, ``backup``, ``restore`` and ``journal migrate``."""
+"""``jantaku repair``, ``backup``, ``restore`` and ``journal migrate``: copies of stored journals, and their tables."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""``jantaku replay``."""
+"""``jantaku replay``: prints the facts of a journal, or reads its recorded evidence again."""
 
 import json
 from collections.abc import Iterator

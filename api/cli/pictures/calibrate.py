@@ -1,4 +1,4 @@
-"""``jantaku calibrate``."""
+"""``jantaku calibrate``: calibration of a camera from pictures, and its check."""
 
 import json
 import sys

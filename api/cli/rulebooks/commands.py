@@ -1,4 +1,4 @@
-"""``jantaku rulebooks``."""
+"""``jantaku rulebooks``: lists, shows and compares rulebooks, and checks house rules."""
 
 import json
 from collections.abc import Mapping, Sequence

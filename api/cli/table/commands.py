@@ -1,4 +1,4 @@
-"""``jantaku table state``, ``press`` and ``log``."""
+"""``jantaku table state``, ``press`` and ``log``: a board's state, single presses, and the press log."""
 
 import json
 import sys

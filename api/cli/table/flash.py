@@ -1,4 +1,4 @@
-"""``jantaku table flash``."""
+"""``jantaku table flash``: writes the firmware to a board."""
 
 import json
 import shutil

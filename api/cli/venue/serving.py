@@ -1,4 +1,4 @@
-"""``jantaku serve VENUE.toml``."""
+"""``jantaku serve VENUE.toml``: serves the tables of a venue file."""
 
 import os
 import sys
