@@ -237,7 +237,7 @@ class FeltFinder:
 
 
 def bare_points(layout: Layout) -> Points:
-    """Return points, mm, in the corners inside the walls, between walls and hands, and behind the hands."""
+    """Return table-frame points, mm: in the corners inside the walls, between walls and hands, and behind the hands."""
     profile = layout.profile
     outer = profile.wall.distance_mm + profile.tile.height_mm
     inner = profile.hand.distance_mm - profile.tile.height_mm
