@@ -2,6 +2,6 @@
 
 These areas are zones; a reading is the most likely content of a zone, with its probability. An upper tile lies on
 another tile. The string below a constant gives the source of its value: "measured" names the data, "chosen" gives the
-reason of a value set by judgement. Rendered tables are drawn by ``vision.render``, path-traced ones by
+reason of a value set by judgement. Painted tables are drawn by ``vision.render``, path-traced ones by
 ``vision.render.traced``.
 """

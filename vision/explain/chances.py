@@ -1,4 +1,4 @@
-"""Probability that the reading of a zone is right: a logistic model of signs against it, fitted on rendered tables.
+"""Probability that the reading of a zone is right: a logistic model of signs against it, fitted on painted tables.
 
 A sign is a numeric feature of a reading. The model is ``vision/models/zones.json``, its card
 ``vision/models/README.md``; ``vision.training.fit.zone_chances`` fits it.

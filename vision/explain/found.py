@@ -23,11 +23,11 @@ _UPPER: Final = 0.5
 """
 _NAMED: Final = (0.9, 0.9)
 """Confidence from which a face counts as a tile however low its score, and its least probability then; measured on
-rendered tables seen from above: of faces with a score below .6, 47 of 48 with such a confidence were tiles, of the
+painted tables seen from above: of faces with a score below .6, 47 of 48 with such a confidence were tiles, of the
 others 11 of 17."""
 
 ALIKE: Final = frozenset({Tile.WHITE, Tile.P1})
-"""Faces with the same print after a quarter turn, or no print; measured on rendered tables: of 5,000 other faces,
+"""Faces with the same print after a quarter turn, or no print; measured on painted tables: of 5,000 other faces,
 cropped along and across, the classifier got the orientation of all but 5 right: circles cropped across are no circles.
 """
 

@@ -21,7 +21,7 @@ from vision.explain.signs import NOISE, in_hand, tiles_of
 from vision.explain.wall.conservation import HAND
 
 SURELY: Final = 0.7
-"""Score times confidence from which a face or back counts as a tile; measured on 150 rendered tables from above and
+"""Score times confidence from which a face or back counts as a tile; measured on 150 painted tables from above and
 from 25 and 45 degrees: of 62 such detections outside every zone 7 were no tiles, 6 of them above .9."""
 REACH_MM: Final = 75.0
 """Distance, mm, from a loose tile within which a zone may lack it; chosen: a hand's breadth, as far as a tile slips."""

@@ -20,7 +20,7 @@ WHOLE = (13, 14)
 """Numbers of tiles of a whole hand, a meld counted as three."""
 
 NOISE = 0.3
-"""Score times confidence below which an unexplained detection is no tile; measured on rendered tables: 51 of 58 false
+"""Score times confidence below which an unexplained detection is no tile; measured on painted tables: 51 of 58 false
 faces are below, the others being tiles out of place, and 50 of 2,763 true ones, most of which zones explain."""
 
 _NO_SPECK = 0.8
@@ -32,7 +32,7 @@ _MAY_BE_NONE = 0.12
 
 _ACROSS = 0.9
 """Probability of a sideways orientation up to which the river is undetermined; chosen: a dozen tiles are upright for
-each sideways one. Measured on 120 rendered tables at 35 degrees: of 264 blank faces and faces of dots in rivers one was
+each sideways one. Measured on 120 painted tables at 35 degrees: of 264 blank faces and faces of dots in rivers one was
 wrong, sideways with .54; none that was right had less than .99."""
 
 _NEAR_MM = 45.0
@@ -41,11 +41,11 @@ to it; chosen: the next but one in a row, and the next row."""
 
 _HIDDEN = 0.5
 """Factor on a probability if an arm is over a possible place of a tile; chosen: it is there to lay one. Not for shown
-hands of as many tiles as a hand has: on rendered tables 3 of 15 other reported ones were wrong."""
+hands of as many tiles as a hand has: on painted tables 3 of 15 other reported ones were wrong."""
 
 _ROOM = 0.8
 """Gap between two tiles of a shown hand, in tile widths, from which a tile may have been missed there; measured on
-rendered tables: 41 of 44 such hands were wrong."""
+painted tables: 41 of 44 such hands were wrong."""
 
 _OTHERWISE = ("melds open", "found too many")
 """Signs of a standing hand that explain why its number of tiles may be wrong."""
@@ -236,7 +236,7 @@ def deduced(
 def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> float:
     """Upper bound of a river's probability: its tiles may be of the next row or of a hand; backs are no discards.
 
-    An orientation that contradicts the classifier is not reported; measured on 565 rendered tables: of 17 such rivers
+    An orientation that contradicts the classifier is not reported; measured on 565 painted tables: of 17 such rivers
     10 were right.
     """
     if signs.get("endless"):

@@ -34,7 +34,7 @@ _LEAST_FACES: Final = 20
 _ONE_ROW_MM: Final = 10.0
 """Distance, mm, within which tiles lie in one row; chosen: under half a tile's length."""
 _SAME_SIZE: Final = 0.04
-"""Size error up to which the tiles count as the profile's; measured on rendered tables: boxes are 0-3 % small."""
+"""Size error up to which the tiles count as the profile's; measured on painted tables: boxes are 0-3 % small."""
 _WORTH_KEEPING: Final = 16
 """Observations after which the habits are stored; chosen: about a round."""
 _NEWS: Final = 0.5

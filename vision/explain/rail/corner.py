@@ -48,7 +48,7 @@ _NEAR_SIDE: Final = 2.5
 _FARTHEST: Final = 6.0
 """Squared deviations from which a tile is not added to the meld; chosen: a tile's breadth."""
 _BEHIND: Final = 0.6
-"""Overlap, as a share of the shorter of two melds, from which one is in front of the other; measured on 200 rendered
+"""Overlap, as a share of the shorter of two melds, from which one is in front of the other; measured on 200 painted
 tables: 2 of 228 such pairs lie side by side, and 5 of 39 with less overlap but at least ``_BESIDE``."""
 _BESIDE: Final = -0.2
 """Overlap below which two melds lie side by side; measured likewise: of 113 such pairs all."""

@@ -54,7 +54,7 @@ _DRAWN_MM: Final = 8.0
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
 _ONE_OFF: Final = 0.015
-"""Probability that the count from the picture is one off, relative to the right one; measured on rendered tables: none
+"""Probability that the count from the picture is one off, relative to the right one; measured on painted tables: none
 of 34 laid exactly or carefully, 2 of 19 laid as on photographs."""
 _FAR_OFF: Final = 0.002
 """The same of a count that is farther off; measured likewise: none of 46."""
@@ -66,7 +66,7 @@ _FOOT: Final = 0.3
 """Half width of the checked part of a standing tile's foot, in tile widths; chosen: neighbours stand askew."""
 _COVERED: Final = 0.5
 """Bare share of the ground at its foot that half the tops of a row must not exceed for such shares to be evidence;
-measured on rendered tables: of 3,000 tops in such rows 1 shows ``_NO_FOOT`` of its foot."""
+measured on painted tables: of 3,000 tops in such rows 1 shows ``_NO_FOOT`` of its foot."""
 _NO_FOOT: Final = 0.8
 """Bare share from which there is no foot; measured likewise of 54 false tops: 51 show more."""
 _HARDLY: Final = 1e-3

@@ -18,7 +18,7 @@ Count = tuple[int, float]
 HAND: Final = 13
 """Tiles of a hand, a meld counted as three."""
 _LAWFUL: Final = 0.96
-"""Share of tables on which all tiles of a set lie as the rules require; chosen below the share of rendered tables, as
+"""Share of tables on which all tiles of a set lie as the rules require; chosen below the share of painted tables, as
 nothing is known of others: tiles fall, are held or lie under an arm."""
 _FEW_OFF: Final = 0.025
 """Share of tables whose total is one or two tiles off; chosen. The rest is off by any number."""

@@ -27,7 +27,7 @@ _OUTWARDS_HIGH_MM: Final = 17.0
 nearer of two hands laid face down that looked so 68."""
 _SURELY_UPPER: Final = 0.95
 """Probability from which a tile is surely upper; measured: of two hands laid face down on path-traced tables 3 of 23
-tiles had more, and all of 19 stacks pushed as far out in rendered games."""
+tiles had more, and all of 19 stacks pushed as far out in painted games."""
 _FAR_OUT_MM: Final = 45.0
 """Distance, mm, outside the due place from which a tile that is not surely upper makes no row; chosen: hands lie 66
 out, pushed forward by 25."""

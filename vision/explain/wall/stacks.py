@@ -42,7 +42,7 @@ _PLAINLY_HIGH: Final = 4.0
 _SURELY_ONE: Final = 0.9
 """Score of a face from which its height counts; chosen: a shining back is taken for a white dragon with .6."""
 _MISSED: Final = (0.5, 100.0)
-"""Prior counts of missed tiles and of all tiles, added to those of this wall; measured on rendered tables: of 1,522
+"""Prior counts of missed tiles and of all tiles, added to those of this wall; measured on painted tables: of 1,522
 visible backs 8 were undetected, but on one table of forty nearly all were."""
 _ALLOWED: Final = 1
 """Empty places of a wall that may not show the table; chosen: a shadow falls on one."""
@@ -52,12 +52,12 @@ _BARE: Final = (0.3, 0.5, 0.7, 0.9)
 """Bare shares of a stack's place for which the log probabilities below are given; between them, these are interpolated.
 """
 _OF_EMPTY: Final = np.log((0.007, 0.005, 0.027, 0.961))
-"""Log probabilities of these bare shares at an empty place; measured on 970 places of rendered tables."""
+"""Log probabilities of these bare shares at an empty place; measured on 970 places of painted tables."""
 _OF_MISSED: Final = np.log((0.85, 0.08, 0.04, 0.03))
 """Log probabilities of these bare shares at a place with an undetected tile: 11 of 11 showed less than .3; chosen
 beyond that."""
 _ALWAYS_UNSEEN: Final = 0.05
-"""Share of a place that is called out of sight though all of it is visible; measured on rendered tables: up to .03."""
+"""Share of a place that is called out of sight though all of it is visible; measured on painted tables: up to .03."""
 _BROKEN: Final = 0.03
 """Share of distances between stacks at which a wall is parted in two; chosen: one wall in three, on photographs."""
 _CRUSHED: Final = 1e-4

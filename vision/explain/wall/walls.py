@@ -38,7 +38,7 @@ from vision.image.kept import KeptAnswers
 _WHOLE: Final = 0.9
 """Probability, by the explanation, that a wall is right in every stack, from which all of it is reported.
 
-Chosen on 1,920 rendered walls in six ways of laying and seeing: of 1,739 from .95 on 4 are wrong, of 44 more from .92
+Chosen on 1,920 painted walls in six ways of laying and seeing: of 1,739 from .95 on 4 are wrong, of 44 more from .92
 on 2: the probability is calibrated. By the model's probabilities of their stacks fewer are reported and more are wrong.
 Of ten path-traced ones from .9 on all are right."""
 _SURE: Final = 0.97
@@ -63,7 +63,7 @@ _CERTAIN: Final = 1e-4
 _HIDDEN: Final = 0.15
 """Hidden share of a face from which the number of its dots or bamboos is unknown.
 
-Measured on rendered tables seen from 30 to 45 degrees: of 21 such faces of ura indicators with a fifth and more hidden,
+Measured on painted tables seen from 30 to 45 degrees: of 21 such faces of ura indicators with a fifth and more hidden,
 named with up to .99, 6 were others with fewer; of 77 with less hidden none was wrong."""
 _MOSTLY: Final = 0.5
 """The same share for any other name; chosen: a 4z was seen in an 8p of which a fifth showed."""

@@ -16,14 +16,14 @@ from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 
 _WHOLE: Final = float(np.log(0.95 / 0.05))
-"""Log odds of an upper tile in the row of a wall; measured on rendered tables: .97 of backs."""
+"""Log odds of an upper tile in the row of a wall; measured on painted tables: .97 of backs."""
 _SAID_OF_FACES: Final = 0.5
-"""Weight of the given log odds of a face; measured on rendered tables: for faces on walls the network is more confident
+"""Weight of the given log odds of a face; measured on painted tables: for faces on walls the network is more confident
 of the wrong tier than for backs."""
 _MISLED: Final = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 """Candidate biases, in log odds, of the given log odds of a row's backs; chosen: more is never seen."""
 _MISLED_USUAL: Final = 1.5
-"""Standard deviation of that bias; measured on rendered tables in looks unlike those of training: 4 on one of twelve.
+"""Standard deviation of that bias; measured on painted tables in looks unlike those of training: 4 on one of twelve.
 """
 _MISLED_APART: Final = 1.0
 """Standard deviation of that bias against the other rows of a table; chosen: they look alike."""
@@ -31,11 +31,11 @@ _WIDER: Final = np.arange(-3.0, 3.01, 0.25)
 """Candidate excess widths, mm, by which all tiles of a row look wider than they are: rims are round, sides as dark as
 the felt."""
 _WIDER_USUAL: Final = 1.0
-"""Standard deviation of the excess width, mm; measured on rendered tables: exactly laid rows are .9 apart."""
+"""Standard deviation of the excess width, mm; measured on painted tables: exactly laid rows are .9 apart."""
 _WIDER_APART: Final = 0.6
 """Standard deviation of the excess width against the other rows of a table, mm; measured likewise: .5."""
 _OFF: Final = np.array([0.3, 0.6, 1.1, 1.8])
-"""Candidate standard deviations, mm, of the widths of single tiles; measured on rendered tables: .3 if laid exactly, 1
+"""Candidate standard deviations, mm, of the widths of single tiles; measured on painted tables: .3 if laid exactly, 1
 if laid by hand, as the lower tile of two shows at the side."""
 _SIDE_UNSEEN: Final = 0.15
 """Probability that the sides of a row look like felt; chosen: some are dark and in shadow."""

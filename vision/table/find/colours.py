@@ -23,7 +23,7 @@ _DARKEST: Final = 0.6
 _OTHER_HUE: Final = 0.03
 """Hue distance from tile bodies at which a blank tile is a back; white backs cannot be separated this way.
 
-Measured on 422 rendered and path-traced tables: one of 671 white dragons was off by .025, the others by up to .021;
+Measured on 422 painted and path-traced tables: one of 671 white dragons was off by .025, the others by up to .021;
 backs paled by lamps by up to .2, and in 40 cases by less than this."""
 _BESIDE: Final = 2.0
 """Neighbourhood, in box sizes, within which light is the same; chosen: the next tile of a row, and the next row."""

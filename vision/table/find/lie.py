@@ -35,7 +35,7 @@ sideways tile makes its box as long as that of an upright one."""
 OF_ALIKE: Final = 1.1
 """Bound of the log odds that the box of a face in ``ALIKE`` gives for its orientation.
 
-Measured on rendered tables: the finder took 6 of 294 as sideways, 3 of 8 of those whose neighbours contradicted their
+Measured on painted tables: the finder took 6 of 294 as sideways, 3 of 8 of those whose neighbours contradicted their
 box by more than that and 3 of 286 of the others."""
 _SHARPER: Final = 5.0
 """Factor from those log odds to the log odds of the final orientation of such a face; measured likewise."""

@@ -18,7 +18,7 @@ from vision.tiles.finder import TOP, Boxes
 _SIZE_SPREAD: Final = 0.3
 """Error of edge lengths, natural logarithm, at which a box has a fit of one half.
 
-Measured on rendered tables: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.4 and more.
+Measured on painted tables: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.4 and more.
 """
 _RAIL_MM: Final = 80.0
 """Distance, mm, inside its nominal place beyond which there is no hand; chosen: hands are pushed in by 62."""

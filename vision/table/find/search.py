@@ -46,7 +46,7 @@ from vision.tiles.tier import TierNetwork
 _LEAST_SCORE: Final = 0.22
 """Finder score from which boxes are examined; chosen: the finder's probabilities are reported from there."""
 _EVEN_SCORE: Final = 0.39
-"""Score at which half of the boxes are tiles; measured on rendered tables, by boxes on no tile."""
+"""Score at which half of the boxes are tiles; measured on painted tables, by boxes on no tile."""
 _STEEPNESS: Final = 20.0
 """Steepness of that change, per unit of score; measured likewise: of tiles, 99 in 100 score 0.4 and more."""
 _COARSE: Final = 0.5
@@ -62,7 +62,7 @@ _WHOLE: Final = 0.8
 """Confidence of the face in the middle from which two are its halves, or of two faces from which one box shows both;
 chosen: most faces are named surer."""
 _LARGEST_HALF: Final = 0.91
-"""Largest size of a box, relative to a tile's, that may show half of a face; measured on rendered tables: halves of a
+"""Largest size of a box, relative to a tile's, that may show half of a face; measured on painted tables: halves of a
 4p are 0.71 to 0.90."""
 _LARGEST_FACE: Final = 1.15
 """Size of a box, in parts of a tile's, from which it may show two; measured: touching pairs of 9p are 1.27 and 1.28."""
@@ -75,7 +75,7 @@ _SEEN_PLAINLY: Final = (0.98, 0.05)
 measured on 160 path-traced tables: of 43 with .3 to .9 for none 40 are faces, of 5 with more 2; of those seen less
 plainly half from above, one in a hundred at a slant."""
 _UNNAMED: Final = 0.3
-"""Probability that an apparent face without a name is one; measured on rendered tables: of 34 false ones 28 were
+"""Probability that an apparent face without a name is one; measured on painted tables: of 34 false ones 28 were
 counting sticks side by side with names of .45 and less, which 1 in 100 faces has."""
 _NO_FACE: Final = 0.05
 """Probability of a face below which a box is not named; chosen: the finder is surer of most backs."""

@@ -42,7 +42,7 @@ _SURE_WAY: Final = 0.95
 _TOUCHES_MM: Final = 34.0
 """Distance, mm, between the centres of tiles that touch, or nearly; chosen: 28 at most if they lie end to end."""
 _FACE_LIKE: Final = 0.35
-"""Score from which a box that is of no piece may show a face; chosen: one rendered table in ten has any."""
+"""Score from which a box that is of no piece may show a face; chosen: one painted table in ten has any."""
 _FITS: Final = 0.5
 """Least fit of a box to a tile's size; chosen: that of a tile whose edges are off by a fifth."""
 _ROOM: Final = 0.7

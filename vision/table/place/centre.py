@@ -35,7 +35,7 @@ _AT_END: Final = 0.35
 _STILL_MM: Final = 10.0
 """Difference, mm, between two looks beyond which it is moving; chosen: two height steps."""
 _ALIKE: Final = 0.8
-"""Correlation with the first look below which something else is visible, such as an arm; measured on rendered centres
+"""Correlation with the first look below which something else is visible, such as an arm; measured on painted centres
 in three designs at 4 to 45 degrees: 0.95 and more."""
 _SAME: Final = 0.93
 """Correlation from which the height is unchanged and no other is tried; chosen between 0.95 and ``_ALIKE``."""

@@ -105,7 +105,7 @@ _LEGIBLE: Final = 0.8
 """Least share of the most likely of the four winds; below it the wind is undetermined; chosen."""
 
 _A_WIND: Final = 0.2
-"""Least probability, among all faces, of the four winds together; measured on 52 rendered plates: .24 at least, of a
+"""Least probability, among all faces, of the four winds together; measured on 52 painted plates: .24 at least, of a
 1-sou that lay beside another .16."""
 
 
