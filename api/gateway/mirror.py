@@ -60,11 +60,11 @@ class Mirror(Mapping[str, MirroredTable]):
         return len(self._tables)
 
     def start(self) -> None:
-        """Start to listen."""
+        """Start listening."""
         self._background.start()
 
     def stop(self) -> None:
-        """Stop to listen."""
+        """Stop listening."""
         self._background.stop()
 
     async def _follow(self) -> None:
