@@ -13,8 +13,10 @@ import argparse
 import json
 import logging
 import sys
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -150,11 +152,15 @@ class Watcher:
             view_agrees(self.found, f"events, {query}", message["view"], self.sheet)
         view_agrees(self.found, "released", self._ask(f"{API}/released"), self.sheet)
         for audience in ("public", "staff"):
-            board = json.loads(self._first(f"/api/v1/board/feed?audience={audience}"))
-            self._card(f"board's feed, {audience}", board["view"][TABLE]["card"])
+            self._newest_card(f"board's feed, {audience}", partial(self._board_followed, audience))
         if self.sheet.round.outcome is not None:
             for seat in ("public", "A", "staff"):
                 self._live_mjai(seat)
+
+    def _board_followed(self, audience: str) -> Mapping[str, Any]:
+        """Return the board as a new follower sees it first."""
+        board: Mapping[str, Any] = json.loads(self._first(f"/api/v1/board/feed?audience={audience}"))["view"]
+        return board
 
     def _first(self, path: str) -> str | bytes:
         with connect(
@@ -184,11 +190,15 @@ class Watcher:
 
     def _cards(self) -> None:
         for audience in ("public", "staff"):
-            answer = self._ask(f"/api/v1/board?audience={audience}")
-            while answer[TABLE]["card"]["round"]["ordinal"] != self.sheet.round.ordinal:
-                # On a busy machine the request may end before the table has answered the board.
-                answer = self._ask(f"/api/v1/board?audience={audience}")
-            self._card(f"board, {audience}", answer[TABLE]["card"])
+            self._newest_card(f"board, {audience}", partial(self._ask, f"/api/v1/board?audience={audience}"))
+
+    def _newest_card(self, output: str, board: Callable[[], Mapping[str, Any]]) -> None:
+        """Compare the newest card: while a busy table has not answered, the board shows its card of before."""
+        known, until = len(self.found.wrong), time.monotonic() + PATIENCE_S
+        self._card(output, board()[TABLE]["card"])
+        while len(self.found.wrong) > known and time.monotonic() < until:
+            del self.found.wrong[known:]
+            self._card(output, board()[TABLE]["card"])
 
     def _rounds(self) -> None:
         every = self.sheet.rounds.values()
