@@ -1,1 +1,1 @@
-"""HTTP: the application, its routers, its schemas and its problem documents."""
+"""HTTP: the application, its routers, its JSON schemas and its problem documents."""

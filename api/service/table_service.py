@@ -61,7 +61,7 @@ from controller.views.table import TableView, table_view
 # Timeouts in seconds: a waiting poll blocks other users of the board, and camera trouble is reported between looks.
 SIGNAL_WAIT_S: Final = 0.2
 FRAME_WAIT_S: Final = 0.25
-# Resolution of a game's clock.
+# Resolution in seconds of a game's clock.
 TICK_S: Final = 1.0
 log: WordLog = structlog.get_logger()
 
@@ -217,7 +217,7 @@ class TableService:
             return came and self.number > number
 
     def join(self) -> None:
-        """Wait until the table stops."""
+        """Wait until the table has been stopped."""
         self._stop.wait()
 
     def feed(self, audience: Audience) -> Feed:

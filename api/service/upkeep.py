@@ -30,9 +30,10 @@ log: WordLog = structlog.get_logger()
 
 
 class Upkeep:
-    """``restarts``: of all loops together; ``failure``: the last error that ended a loop.
+    """State of a table's loops and of its journal.
 
-    ``refused``: reason of the journal's last write failure, None once a write succeeds.
+    ``restarts``: of all loops together. ``failure``: the last error that ended a loop. ``refused``: reason of the
+    journal's last write failure, None once a write succeeds.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class Upkeep:
     ) -> None:
         """Start without failures; ``changed`` is called, from any thread, when the state changes.
 
-        ``ticking``: monotonic clock of the loops, which nobody sets or slews.
+        ``ticking``: monotonic clock of the loops, neither set nor paced.
         """
         self.restarts = 0
         self.failure: BaseException | None = None

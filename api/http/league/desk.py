@@ -120,7 +120,7 @@ class LeagueDesk:
         return kept
 
     def close(self) -> None:
-        """Release the journal."""
+        """Close the journal."""
         if self._store is not None:
             self._store.close()
 

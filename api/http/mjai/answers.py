@@ -45,9 +45,10 @@ class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def advice(body: AnswerBody, view: dict[str, Any], seat: Seat, engine: str) -> AdviceView | None:
-    """Return the answer as a view for the late feed, or None if the line is unknown or the seat has acted since.
+    """Return the answer as a view for the late feed, or None if the line is unknown or outdated.
 
-    ``view``: the released view of the table. Raises MalformedError.
+    A line is outdated once the round has ended or the seat has acted after it. ``view``: the released view of the
+    table. Raises MalformedError for an invalid tile or value.
     """
     values = sorted((_valued(name, value) for name, value in body.values.items()), key=lambda each: -each.value)
     tile = _tile(body.action.pai, "action.pai") if body.action.pai else None

@@ -128,7 +128,7 @@ class DueTold(TypedDict):
 
 
 class KnownFault(TypedDict):
-    """A kind of fault."""
+    """A kind of fault with what a rulebook says about it."""
 
     code: str
     severity: str

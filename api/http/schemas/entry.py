@@ -70,7 +70,7 @@ class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 TapsTold = dict[str, dict[str, list[str]]]
-"""By kind of addition, then by tile face: the possible results of tapping that face, as tiles."""
+"""By kind of addition, then by tile face: the tiles that tapping the face can mean."""
 MeldTold = TypedDict(
     "MeldTold", {"kind": str, "tiles": list[str], "called": NotRequired[str], "from": NotRequired[str]}
 )

@@ -50,7 +50,7 @@ class EventBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerGameTold(TypedDict):
-    """A game of a player."""
+    """Result of one game for one player."""
 
     game: int
     table: str
@@ -82,7 +82,7 @@ class NoteTold(NamedTold):
 
 
 class NextTold(TypedDict):
-    """Tables and seats of the next game, and matters for a person."""
+    """Tables and seats of the next game, and matters that a person must look at."""
 
     next_tables: list[list[str]]
     next_seats: list[dict[str, str]]
@@ -90,7 +90,7 @@ class NextTold(TypedDict):
 
 
 class OrderTold(NextTold):
-    """Standings, tables and seats of the next game, and matters for a person."""
+    """Standings, tables and seats of the next game, and matters that a person must look at."""
 
     standings: list[PlayerStandingTold]
 
@@ -196,7 +196,7 @@ def told(event: Standings, book: Rulebook) -> StandingsTold:
 
 
 def order_told(event: Standings, book: Rulebook, *own: Clause) -> OrderTold:
-    """Return standings, seats of the next game and matters for a person; ``own``: clauses beside the rulebook's."""
+    """Return standings, seats of the next game and notes; ``own``: clauses beside the rulebook's."""
     beside = {each.cite: each.note for each in own}
     return {
         "standings": [_entry(entry, event.unit) for entry in event.entries],

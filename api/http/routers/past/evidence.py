@@ -57,7 +57,7 @@ async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audie
     responses=pictures("image/jpeg"),
 )
 async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "staff") -> Response:
-    """A JPEG."""
+    """The newest picture of the subject as a JPEG; 404 if no frame was stored."""
     _released(table, subject, audience)
     data = None if table.pictures is None else await lanes.picture.run(table.pictures.crop, subject, table.state)
     if data is None:
