@@ -127,13 +127,13 @@ class Looker:
         """What of the place that the page shows is not as it should be."""
         code = wrong.code
         place = self.page.locator(SHOWN)
+        # A page that got no answer in time says so first, and asks again.
+        due = place.and_(self.page.locator(f"[data-place='{code}']")) if code else place
         try:
-            place.wait_for(timeout=PATIENCE_MS)
+            due.wait_for(timeout=PATIENCE_MS)
         except PlaywrightTimeout:
-            return ["shows nothing of what is wrong"]
-        found = []
-        if code and place.get_attribute("data-place") != code:
-            found.append(f"{place.get_attribute('data-place')} in place of {code}")
+            return [f"{place.get_attribute('data-place')} in place of {code}" if place.count() else "shows nothing"]
+        found = list[str]()
         text = self.page.locator("body").inner_text()
         found += [f"says {each}" for each in ('{"', "切断", "Lost, reconnecting", "undefined") if each in text]
         if len(place.locator("h2").inner_text()) < 5:
