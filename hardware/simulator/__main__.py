@@ -1,7 +1,7 @@
-"""The simulated table as a process, which ends with its parent, from its first moment on.
+"""Entry point of the simulated table; with ``--until-eof`` the process ends with its parent.
 
-It ends when the other end of its standard input closes, by a kill -9 too: while it still loads, paints a picture, or
-waits for a client.
+The process then ends as soon as the other end of its standard input closes, which also happens when the parent is
+killed by SIGKILL. This works at any time: while modules load, a picture is rendered or no client is connected yet.
 """
 
 import os
@@ -11,12 +11,12 @@ import threading
 from typing import Final
 
 _IN_ORDER_S: Final = 2.0
-"""Seconds to let go of port and camera; chosen: a picture under way takes one where the machine is busy."""
+"""Seconds allowed to release port and camera; chosen: rendering a frame takes one second on a busy machine."""
 
 
 def _end_with_input() -> None:
     os.read(sys.stdin.fileno(), 1)
-    # Before there is anything to let go of, this ends it at once.
+    # Until a handler is installed, SIGTERM ends the process at once.
     os.kill(os.getpid(), signal.SIGTERM)
     threading.Event().wait(_IN_ORDER_S)
     os._exit(1)

@@ -1,6 +1,6 @@
-"""Interface of a board at a table, emulated or real, in Python: pins on one side, bytes on the other.
+"""Interface of a board at a table, emulated or real: input and output pins on one side, link bytes on the other.
 
-Nothing here waits: the caller passes the time (seconds, never backwards), and a board answers with its actions.
+No method blocks. The caller passes the current time (seconds, never decreasing) and polls for what the board did.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from firmware_bridge.wire.codes import INPUTS, OUTPUTS, ResetCause
 
 @dataclass(frozen=True, slots=True)
 class OutputEdge:
-    """From ``at`` (seconds) on the board closes exactly the contacts of ``mask`` (over ``OUTPUTS``)."""
+    """From ``at`` (seconds) on, the closed contacts are exactly those of ``mask`` (bits over ``OUTPUTS``)."""
 
     at: float
     mask: int
@@ -20,10 +20,10 @@ class OutputEdge:
 
 @dataclass(frozen=True, slots=True)
 class PanelDrive:
-    """A panel that drives the lamps of ``mask`` (over ``INPUTS``) in turns, ``hertz`` times a second.
+    """A multiplexed lamp panel that drives the lamps of ``mask`` (bits over ``INPUTS``) in turns, at ``hertz``.
 
-    Each burns for ``share`` of the time while it is on, beginning ``turn`` of a period after the one before it, up to
-    ``jitter`` of a period off, and glimmers for ``ghost`` of the time while it is not.
+    A lamp that is on is lit for ``share`` of each period. Each lamp starts ``turn`` of a period after the previous one,
+    with a random offset of up to ``jitter`` of a period. A lamp that is off still glows for ``ghost`` of the period.
     """
 
     mask: int
@@ -35,57 +35,57 @@ class PanelDrive:
 
 
 class BoardPort(Protocol):
-    """One board with its pins; levels and masks have bit n for the n-th name of ``INPUTS`` or ``OUTPUTS``."""
+    """One board with its pins; in levels and masks, bit n stands for the n-th name of ``INPUTS`` or ``OUTPUTS``."""
 
     @property
     def outputs(self) -> int:
-        """Contacts closed now."""
+        """Mask of the contacts that are closed now."""
         ...
 
     def set_inputs(self, levels: int, now: float) -> None:
-        """From ``now`` on these buttons are pressed, lamps lit, sensors on; the others are not."""
+        """Set all inputs from ``now`` on: bits set are pressed buttons, lit lamps and active sensors."""
         ...
 
     def drive_lamps(self, panel: PanelDrive, now: float) -> None:
-        """From ``now`` on a panel drives these lamps in turns; all others burn steadily."""
+        """From ``now`` on, multiplex the lamps of ``panel``; all other lamps are lit steadily."""
         ...
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes that come from the host from ``now`` on."""
+        """Pass bytes from the host to the board, arriving from ``now`` on."""
         ...
 
     def advance(self, until: float) -> float:
-        """Let time pass to ``until`` or to the first bytes sent or output moved before it; the time reached."""
+        """Advance to ``until``, or stop at the first byte sent or output changed; return the time reached."""
         ...
 
     def deadline(self) -> float | None:
-        """When the board may have something to do by itself, for a caller that waits in real time; None: never."""
+        """Return when the board may next act without input (for callers in real time); None if never."""
         ...
 
     def outgoing(self) -> bytes:
-        """Bytes sent since the last call."""
+        """Return the bytes sent since the last call."""
         ...
 
     def edges(self) -> list[OutputEdge]:
-        """Changes of the outputs since the last call, in order."""
+        """Return the output changes since the last call, in order."""
         ...
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Restart; POWER and BROWN_OUT lose the memory, all keep the EEPROM."""
+        """Restart the board; POWER and BROWN_OUT clear its memory, the EEPROM survives every cause."""
         ...
 
 
 def input_mask(names: Iterable[str]) -> int:
-    """Levels with these inputs on; raises KeyError for a name that no board has."""
+    """Return the mask of these inputs; raise KeyError for an unknown name."""
     return sum(1 << _INPUT_BITS[name] for name in set(names))
 
 
 def output_mask(names: Iterable[str]) -> int:
-    """Mask of these outputs; raises KeyError for a name that no board has."""
+    """Return the mask of these outputs; raise KeyError for an unknown name."""
     return sum(1 << _OUTPUT_BITS[name] for name in set(names))
 
 
 _INPUT_BITS: Final = {name: bit for bit, name in enumerate(INPUTS)}
 _OUTPUT_BITS: Final = {name: bit for bit, name in enumerate(OUTPUTS)}
-# A table at rest: nothing pressed or lit, the hatch closed, the key that enables the outputs turned on.
+# Inputs of a table at rest: nothing pressed or lit, the hatch closed, the key that enables the outputs turned on.
 AT_REST: Final = input_mask(("HATCH_CLOSED", "ENABLE"))

@@ -1,4 +1,4 @@
-"""Body of the simulated table's process: board on a pseudo-terminal, camera on loopback HTTP, truth in a file."""
+"""Process of the simulated table: board on a pseudo-terminal, camera on loopback HTTP, ground truth in a file."""
 
 import argparse
 import json
@@ -30,30 +30,32 @@ from vision.render.appearance import LOOKS
 from vision.render.laying.habits import CAREFUL, LAYINGS
 from vision.render.painter import Painter
 
-# Long enough for a host that is there, short enough not to hold up the camera for one that is not.
+# Default wait for acknowledgements: enough for a connected host, short enough not to delay frames when none is
+# connected.
 TAKEN_WITHIN_S = 0.05
-# For a host that is known to be there: longer than any machine is busy, so that what is taken never hangs on its speed.
+# Wait used when a host is known to be connected: longer than any delay of a busy machine, so results do not depend on
+# its speed.
 TAKEN_AT_LAST_S = 60.0
 FRAMES, SIGNALS, RESULTS = "frames", "signals", "results"
-# Heeded before anything else is loaded, where the process begins.
+# Handled in ``__main__`` before anything else is imported; listed here for the parser.
 UNTIL_EOF = "--until-eof"
 
 
 class PtyReporter:
-    """Reports of the machine as events of a board on a pseudo-terminal, dated in simulated time."""
+    """Sends signals of the machine as events of a board on a pseudo-terminal, dated in simulated time."""
 
     def __init__(self, link: Path, patience_s: float = TAKEN_WITHIN_S) -> None:
-        """``patience_s``: how long ``settle`` waits at most."""
+        """``patience_s``: the longest time in seconds that ``settle`` waits."""
         self.playback: Playback | None = None
         self._patience_s = patience_s
         self.board = BoardOnPty(link, Board(uptime=self._simulated))
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        """Send an event of the machine."""
+        """Send one event of the machine to the host."""
         self.board.act(lambda board, now: board.report(now, EventKind[kind.name], seat))
 
     def settle(self) -> None:
-        """Give a host that listens the time to take what was sent, so that no picture outruns it."""
+        """Wait until the host has acknowledged all events, so that no later frame arrives before them."""
         self.board.wait_taken(self._patience_s)
 
     def _simulated(self, _: float) -> float:
@@ -61,7 +63,7 @@ class PtyReporter:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run until SIGTERM or SIGINT; 0, or 2 with one line on stderr for bad usage or input."""
+    """Run until SIGTERM or SIGINT; return 0, or 2 with one line on stderr for bad usage or input."""
     options = _parser().parse_args(arguments)
     try:
         _run(options)
@@ -81,7 +83,7 @@ def _run(options: argparse.Namespace) -> None:
     rounds = play_rounds(*played, mistakes=Mistakes(options.mistakes))
     pace = FAST if options.fast else natural(profile.cycle)
     playback = Playback(rounds, pace, Unheard(), truth.write)
-    # The client knows what was played before.
+    # Events before ``--since`` are not reported: the client already has them.
     playback.advance(options.since)
     playback.board = reporter
     if RESULTS in options.awaits:

@@ -1,6 +1,6 @@
-"""A game up to a moment in the middle of it, as evidence: what eyes that never err see of it, and what the board says.
+"""Evidence of a simulated game up to a moment in it: sightings of an error-free vision system and signals of the board.
 
-The game follows from its seed: the simulator's process plays on from that moment, and cameras look.
+The game is determined by its seed, so the simulator process can continue from that moment with real rendered frames.
 """
 
 from collections.abc import Iterator
@@ -25,18 +25,18 @@ from hardware.simulator.game.timeline import script
 from hardware.simulator.machine.pace import EXPOSURE_S, Pace, natural
 
 _FIRST: Final = 3
-"""The round in whose middle the demonstration begins, at the earliest; chosen: points have moved by then."""
+"""Earliest round in whose middle the demonstration may begin; chosen so that points have already moved by then."""
 _LEFT: Final = 10
-"""Discards before the end of that round; chosen: a win comes within a quarter of a minute."""
+"""Discards remaining before the end of that round; chosen so that a win follows within a quarter of a minute."""
 _LEAST: Final = 8
-"""Discards that lie by then."""
+"""Fewest discards on the table at that moment."""
 _LATEST: Final = 12
-"""The last round that is looked at for such a moment."""
+"""Last round that is searched for such a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """A moment of a game: its round, 0 for none yet, and simulated seconds since the beginning."""
+    """A moment of a game: its round (0: none yet) and the simulated seconds since the beginning."""
 
     round: int = 0
     at: float = 0.0
@@ -47,9 +47,10 @@ BEGINNING: Final = Middle()
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game that the simulator plays: its book, seed and rounds, at a table of that family.
+    """A game that the simulator plays: rulebook, seed and number of rounds, at a table of profile ``profile``.
 
-    ``wrong``: which walls are broken wrongly, as ``WrongBreaks`` reads it. ``seats``: cameras are behind the hands.
+    ``wrong``: rounds whose wall is broken wrongly, as text for ``WrongBreaks.parse``. ``seats``: cameras see the
+    concealed hands.
     """
 
     book: Rulebook
@@ -61,17 +62,17 @@ class RecordedGame:
 
     @property
     def pace(self) -> Pace:
-        """How fast it is played."""
+        """Speed at which the game is played."""
         return natural(self.profile.cycle)
 
     def played(self) -> Iterator[SimulatedRound]:
-        """Its rounds."""
+        """Yield the rounds of the game."""
         work = table_work(self.profile)
         wrong = WrongBreaks.parse(self.wrong)
         return play_rounds(self.book, self.seed, self.rounds, self.profile.wall.stacks, wrong, work)
 
     def middle(self) -> Middle:
-        """Some discards before a win; the beginning where no early round has such a moment."""
+        """Return the moment ``_LEFT`` discards before a win; ``BEGINNING`` if no early round has such a moment."""
         began = self.pace.lead
         for number, played in zip(range(1, _LATEST + 1), self.played(), strict=False):
             steps = tuple(script(played, self.pace))
@@ -83,7 +84,7 @@ class RecordedGame:
         return BEGINNING
 
     def evidence(self, until: float) -> Iterator[Evidence]:
-        """Signals and sightings up to a moment: one of each step, all of them while hands lie open."""
+        """Yield signals and sightings up to ``until`` (seconds): a sighting per step, or per frame with open hands."""
         board = _Heard()
         playback = Playback(self.played(), self.pace, board)
         steps = -1
@@ -104,13 +105,13 @@ class RecordedGame:
 
 @dataclass
 class _Heard:
-    """What the machine reports, in order; never a number that a board may give."""
+    """Collects the signals of the machine in order; their ids (``recorded:N``) cannot collide with those of a board."""
 
     now: float = 0.0
     waiting: list[TableSignal] = field(default_factory=list)
     count: int = 0
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        """Note a report."""
+        """Append one signal."""
         self.count += 1
         self.waiting.append(TableSignal(kind, self.now, seat, id=f"recorded:{self.count}"))

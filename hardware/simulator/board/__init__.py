@@ -1,1 +1,1 @@
-"""The simulated board: pins on one side, bytes on the other."""
+"""The simulated board: input and output pins on one side, link bytes on the other."""

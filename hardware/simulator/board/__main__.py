@@ -64,7 +64,7 @@ def _standing(options: argparse.Namespace) -> Iterator[BoardOnPty]:
 
 
 def _built(options: argparse.Namespace) -> tuple[Path, Path]:
-    """Harness and program."""
+    """Return the paths of harness and program; raise LinkError if the tools of the emulated RP2040 are missing."""
     if options.rp2040:
         if missing := lacks_for_rp2040(compiler=False):
             raise LinkError(f"the emulated RP2040 needs: {' '.join(missing)}")

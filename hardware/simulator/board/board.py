@@ -1,4 +1,4 @@
-"""The board at the table, without I/O: pins and bytes and the time in, bytes out; what the firmware does, in Python."""
+"""Python model of the board firmware, without I/O: pin levels, bytes and the time go in, bytes come out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ _DICTIONARY: Final = DICTIONARY.read_bytes()
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """Outputs that the board closed: mask over ``OUTPUTS``, milliseconds, and the board's time in seconds."""
+    """A press that the board carried out: mask over ``OUTPUTS``, pulse in milliseconds, board time in seconds."""
 
     mask: int
     ms: int
@@ -67,7 +67,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class BoardIdentity:
-    """Content of a board's HELLO_ACK."""
+    """Fields of a board's HELLO_ACK that identify it."""
 
     uid: int = 0x6A616E74616B7501
     build: int = 0
@@ -77,10 +77,10 @@ class BoardIdentity:
 
 
 class Board:
-    """One board (``BoardPort``); ``report`` puts an event that no pin causes into the ring.
+    """Model of one board (``BoardPort``); ``report`` adds an event to the ring without a pin change.
 
-    ``uptime`` converts the time of the link (seconds) to the time in events; by default seconds since the start.
-    ``on_press`` is called with each press that the board carries out. ``levels``: its inputs at the start.
+    ``uptime`` converts link time (seconds) to the time stamped on events; by default seconds since the start.
+    ``on_press`` is called with each press that the board carries out. ``levels``: input levels at the start.
     """
 
     def __init__(
@@ -130,28 +130,28 @@ class Board:
 
     @property
     def pending(self) -> int:
-        """Events that wait for an acknowledgement."""
+        """Number of events that are not acknowledged yet."""
         return len(self._ring)
 
     @property
     def outputs(self) -> int:
-        """Contacts closed now."""
+        """Mask of the contacts that are closed now."""
         return self._outputs
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Restart; outputs off, session and ring forgotten; a boot that a host has spoken to is counted."""
+        """Restart with outputs off, session and ring cleared; count the boot if a host has sent HELLO during it."""
         self.boot = (self.boot + self._spoken) & 0xFFFF
         self._spoken = False
         self._start(now, cause)
 
     def set_inputs(self, levels: int, now: float) -> None:
-        """From ``now`` on these inputs are on; the others are not."""
+        """Set all inputs from ``now`` on: inputs outside ``levels`` are off."""
         self.tick(now)
         self._lines.set(levels, now)
         self.tick(now)
 
     def drive_lamps(self, panel: PanelDrive, now: float) -> None:
-        """From ``now`` on a panel drives these lamps in turns; all others burn steadily."""
+        """From ``now`` on, multiplex the lamps of ``panel``; all other lamps are lit steadily."""
         self.tick(now)
         self._lines.drive(panel, now)
         self.tick(now)
@@ -159,19 +159,19 @@ class Board:
     def report(
         self, now: float, kind: EventKind, seat: Seat | None = None, pips: tuple[int, int] = (0, 0), code: int = 0
     ) -> None:
-        """Something happened at the table; pips 0 where the board cannot know them."""
+        """Add an event to the ring and update the set of faults; pips are 0 where the board cannot know them."""
         if code:
             (self.faults.add if kind is EventKind.FAULT else self.faults.discard)(FaultCode(code))
         self._ring.add(now, self._uptime_ms(now), kind, seat, pips, code)
 
     def log(self, level: LogLevel, text: str) -> None:
-        """A line for people, cut to what a frame holds."""
+        """Send a human-readable line, cut to the size of one frame; without a session, do nothing."""
         if self._session:
             cut = text.encode()[: PAYLOAD_MAX - 1].decode(errors="ignore")
             self._send(Log(level, cut))
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes that came from the host."""
+        """Process bytes from the host."""
         self.tick(now)
         for frame in self._decoder.feed(data):
             message = read(frame)
@@ -185,7 +185,7 @@ class Board:
         self.tick(now)
 
     def advance(self, until: float) -> float:
-        """Let time pass to ``until`` or to the first bytes sent or output moved before it; the time reached."""
+        """Advance to ``until``, or stop at the first byte sent or output changed; return the time reached."""
         while not self._out and not self._edges:
             due = self.deadline()
             self.tick(until if due is None else max(self._now, min(due, until)))
@@ -194,7 +194,7 @@ class Board:
         return self._now
 
     def tick(self, now: float) -> None:
-        """Let inputs count, end pulses and leases, send what is due."""
+        """Advance to ``now``: debounce inputs, end pulses and leases, queue state reports and events that are due."""
         self._now = max(now, self._now)
         before = self._lines.steady
         for edge in self._lines.steady_edges(now):
@@ -213,7 +213,7 @@ class Board:
             self._send(event)
 
     def deadline(self) -> float | None:
-        """When ``tick`` has something to do; None when only others can give it something."""
+        """Return when ``tick`` next has work; None while only an external input can cause any."""
         steady = self._lines.deadline()
         times = [] if steady is None else [steady]
         if self._session:
@@ -223,19 +223,19 @@ class Board:
         return min(times, default=None)
 
     def outgoing(self) -> bytes:
-        """Bytes to send now."""
+        """Return the bytes to send and clear the buffer."""
         data = bytes(self._out)
         self._out.clear()
         return data
 
     def edges(self) -> list[OutputEdge]:
-        """Changes of the outputs since the last call, in order."""
+        """Return the output changes since the last call, in order."""
         edges, self._edges = self._edges, []
         return edges
 
     def _sensed(self, edge: InputEdge) -> None:
         if edge.pin.sort == "button" and edge.on and self._outputs:
-            # A person's press ends the board's: two buttons at once may mean something else to the table.
+            # A press by a person ends the board's own pulse: two buttons at once may mean something else to the table.
             self._cut += 1
             self._close(0, self._now)
         kind = edge.pin.on if edge.on else edge.pin.off
@@ -260,8 +260,8 @@ class Board:
             self._spoken = True
             while not self._session:
                 self._hellos = (self._hellos + 1) & 0xFFFF
-                # The boot counter keeps a number from before a reset from meaning anything after it, the uid one of
-                # another board from meaning anything here.
+                # The boot counter makes session numbers from before a reset invalid; the uid makes those of another
+                # board invalid.
                 uid = self.identity.uid
                 self._session = self.boot << 16 ^ self._hellos ^ uid >> 32 ^ uid & 0xFFFFFFFF
             self._read_only = hello.major != self.identity.major

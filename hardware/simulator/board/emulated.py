@@ -1,4 +1,4 @@
-"""The compiled firmware on an emulated ATmega328P as a ``BoardPort``; virtual time goes much faster than real time."""
+"""The compiled firmware on an emulated ATmega328P as a ``BoardPort``; virtual time runs much faster than real time."""
 
 import subprocess
 from enum import Enum
@@ -12,14 +12,14 @@ from hardware.simulator.pins import AT_REST, OutputEdge, PanelDrive
 
 HZ: Final = 16_000_000
 _CAUSES: Final = {ResetCause.POWER: 1, ResetCause.EXTERNAL: 2, ResetCause.BROWN_OUT: 3}
-# For a caller in real time: how long the board may be left alone.
+# Longest time in seconds that a caller in real time may wait before the next ``advance``.
 _QUANTUM_S: Final = 0.002
-# Outgrows one line of the harness; the firmware loses what is too fast for its line anyway.
+# Bytes per line of the harness protocol; data faster than the serial line is lost in the firmware in any case.
 _CHUNK: Final = 2048
 
 
 class ChainFault(Enum):
-    """What can be wrong with the chain of shift registers, numbered as in the harness."""
+    """Faults of the chain of shift registers, numbered as in the harness."""
 
     WHOLE = 0
     DATA_LOW = 1
@@ -34,7 +34,7 @@ class ChainFault(Enum):
 
 
 class BootLoader(Enum):
-    """Program images in flash before the program, numbered as in the harness."""
+    """Boot loaders that may occupy flash before the program, numbered as in the harness."""
 
     NONE = 0
     OPTIBOOT_4 = 1
@@ -45,7 +45,7 @@ class BootLoader(Enum):
 class EmulatedBoard:
     """One board in a separate process (``harness PROGRAM``), powered on at ``now``; close it after use.
 
-    ``seed`` makes the noise in its memory, from which a new board takes its uid.
+    ``seed`` determines the initial noise in its memory, from which a new board derives its uid.
     """
 
     def __init__(self, harness: Path, program: Path, now: float = 0.0, seed: int = 1, levels: int = AT_REST) -> None:
@@ -69,34 +69,34 @@ class EmulatedBoard:
 
     @property
     def outputs(self) -> int:
-        """Contacts closed now."""
+        """Mask of the contacts that are closed now."""
         return self._outputs
 
     @property
     def now(self) -> float:
-        """The time reached."""
+        """The time reached, in seconds."""
         return self._origin + self._cycle / HZ
 
     def set_inputs(self, levels: int, now: float) -> None:
-        """From ``now`` on these inputs are on; the others are not."""
+        """Set all inputs from ``now`` on: inputs outside ``levels`` are off."""
         self._catch_up(now)
         self._tell(f"i {levels:x}")
 
     def drive_lamps(self, panel: PanelDrive, now: float) -> None:
-        """From ``now`` on a panel drives these lamps in turns; all others burn steadily."""
+        """From ``now`` on, multiplex the lamps of ``panel``; all other lamps are lit steadily."""
         self._catch_up(now)
         period = HZ / panel.hertz
         shares = (1.0, panel.share, panel.turn, panel.jitter, panel.ghost)
         self._tell(f"m {panel.mask:x} {' '.join(str(round(share * period)) for share in shares)}")
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes that come from the host from ``now`` on, at the speed of the line."""
+        """Send bytes of the host from ``now`` on, at the speed of the serial line."""
         self._catch_up(now)
         for start in range(0, len(data), _CHUNK):
             self._tell(f"r {data[start : start + _CHUNK].hex()}")
 
     def advance(self, until: float) -> float:
-        """Let time pass to ``until`` or to the first frame sent or output moved before it; the time reached."""
+        """Advance to ``until``, or stop at the first frame sent or output changed; return the time reached."""
         target = self._cycles(until)
         if target > self._cycle and not self._sent and not self._edges:
             self._ask(f"a {target}")
@@ -107,46 +107,46 @@ class EmulatedBoard:
         self._catch_up(now)
 
     def deadline(self) -> float:
-        """Soon: an emulated board cannot say beforehand when it will do something."""
+        """Return a time shortly after ``now``: when an emulated board acts next cannot be predicted."""
         return self.now + _QUANTUM_S
 
     def outgoing(self) -> bytes:
-        """Bytes sent since the last call."""
+        """Return the bytes sent since the last call."""
         data = bytes(self._sent)
         self._sent.clear()
         return data
 
     def edges(self) -> list[OutputEdge]:
-        """Changes of the outputs since the last call, in order."""
+        """Return the output changes since the last call, in order."""
         edges, self._edges = self._edges, []
         return edges
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Restart; POWER and BROWN_OUT lose the memory, all keep the EEPROM."""
+        """Restart the board; POWER and BROWN_OUT clear its memory, the EEPROM survives every cause."""
         self._catch_up(now)
         self._seed += 1
         self._ask(f"x {_CAUSES[cause]} {self._seed}")
 
     def hang(self, now: float, interrupts: bool = False) -> None:
-        """The program gets stuck, with interrupts off or still on."""
+        """Make the program hang, with interrupts disabled or (``interrupts``) still enabled."""
         self._catch_up(now)
         self._tell(f"h {int(interrupts)}")
 
     def break_chain(self, now: float, how: ChainFault = ChainFault.DATA_LOW) -> None:
-        """Something happens to the chain of shift registers."""
+        """Apply a fault to the chain of shift registers; ``ChainFault.WHOLE`` repairs it."""
         self._catch_up(now)
         self._tell(f"c {how.value}")
 
     def boot_by(self, loader: BootLoader) -> None:
-        """From the next reset on this boot loader runs before the program."""
+        """Run this boot loader before the program from the next reset on."""
         self._tell(f"b {loader.value}")
 
     def eeprom(self, content: bytes = b"") -> bytes:
-        """The whole EEPROM, after writing ``content`` to its beginning."""
+        """Write ``content`` to the beginning of the EEPROM, then return the whole EEPROM."""
         return bytes.fromhex(self._ask(f"e {content.hex()}"))
 
     def close(self) -> None:
-        """End the process."""
+        """Kill the process and wait for its end."""
         self._process.kill()
         self._process.communicate()
 

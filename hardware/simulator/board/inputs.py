@@ -1,4 +1,4 @@
-"""The pins of the simulated board: inputs that count once they are steady, outputs that close for a pulse."""
+"""Inputs of the simulated board: pins are debounced, and presses made by the board's own relays are ignored."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _FIRST_FAULT_KEY: Final = ConfigKey.FAULT_1
 
 @dataclass(frozen=True, slots=True)
 class InputPin:
-    """One input: its sort (button, lamp, fault, key), the events of its edges, and whose it is."""
+    """One input: its sort (button, lamp, fault, key), the events of its rising and falling edges, its seat if any."""
 
     name: str
     sort: str
@@ -28,7 +28,7 @@ class InputPin:
 
 @dataclass(frozen=True, slots=True)
 class InputEdge:
-    """A steady change of an input, dated at its beginning; ``fault``: number of the fault lamp from 0."""
+    """A debounced change of an input, dated at its beginning; ``fault``: index of the fault lamp, from 0."""
 
     pin: InputPin
     on: bool
@@ -37,9 +37,10 @@ class InputEdge:
 
 
 class Inputs:
-    """Raw levels, and debounced ones.
+    """Raw and debounced input levels.
 
-    ``stuck``: buttons still closed since the board pressed them; ``shorted``: those closed for STUCK_MS and more.
+    ``stuck``: mask of buttons that stayed closed after the board pressed them. ``shorted``: those that have been closed
+    for STUCK_MS or longer.
     """
 
     def __init__(self, settings: Settings, levels: int, now: float) -> None:
@@ -50,7 +51,7 @@ class Inputs:
         self.start(now)
 
     def start(self, now: float) -> None:
-        """A board that starts takes levels as it finds them; only a lit fault lamp is news."""
+        """Reset: take the current levels as the initial state, without events; only a lit fault lamp causes one."""
         self._felt.clear()
         self.stuck = self.shorted = 0
         self.lamps.start(now)
@@ -62,17 +63,17 @@ class Inputs:
 
     @property
     def held(self) -> bool:
-        """Whether a button is closed, steady or not: a person has a hand on it, or its relay stays closed."""
+        """True if a button is closed, debounced or not: a person presses it, or its relay stays closed."""
         return bool((self._raw | self.steady | self.stuck) & _SORTS["button"])
 
     @property
     def enabled(self) -> bool:
-        """Whether the key allows outputs; off counts at once."""
+        """True if the key enables the outputs; turning it off takes effect at once, without debouncing."""
         return bool(self._raw & self.steady & _SORTS["key"])
 
     @property
     def hatch(self) -> Hatch:
-        """State of the opening; without a sensor for closed, it is closed when not open."""
+        """State of the hatch; without a wired "closed" sensor, it counts as closed when not open."""
         if self.steady & _LIFTED:
             return Hatch.LIFTED
         if self.steady & _OPEN:
@@ -82,11 +83,11 @@ class Inputs:
         return Hatch.CLOSED if closed else Hatch.UNKNOWN
 
     def lit_faults(self) -> list[int]:
-        """Numbers of the fault lamps that are lit, from 0."""
+        """Return the indices of the lit fault lamps, from 0."""
         return [bit - _FIRST_FAULT for bit in _bits(self.steady & _SORTS["fault"])]
 
     def build(self, faults: bool) -> BuildCode:
-        """What the set inside the table does."""
+        """Return what the machine does with the set inside the table; ``faults``: the board has active faults."""
         if faults:
             return BuildCode.FAULT
         if self.steady & _MIXING:
@@ -94,23 +95,23 @@ class Inputs:
         return BuildCode.READY if self.steady & _READY else BuildCode.EMPTY
 
     def set(self, levels: int, now: float) -> None:
-        """New levels."""
+        """Set the raw levels from ``now`` on."""
         self._burn(now)
         self.given, self._held = levels, levels ^ self._settings[ConfigKey.INVERT]
         self._look(now)
 
     def drive(self, panel: PanelDrive, now: float) -> None:
-        """From ``now`` on a panel drives these lamps in turns."""
+        """From ``now`` on, the lamp panel multiplexes these lamps."""
         self._burn(now)
         self.lamps.panel = panel
         self._look(now)
 
     def feel(self, mask: int, until: float) -> None:
-        """The board presses these buttons itself until then; their lines tell nothing of a person."""
+        """Ignore these buttons for edges until ``until`` plus FELT_MS, because the board itself presses them."""
         self._felt |= dict.fromkeys(_bits(mask & _SORTS["button"]), until + FELT_MS / 1000)
 
     def steady_edges(self, now: float) -> Iterator[InputEdge]:
-        """Inputs that have been steady for their time."""
+        """Yield the inputs whose new level has lasted for their debounce time."""
         self._burn(now)
         self._look(now)
         for bit, since in sorted(self._since.items()):
@@ -122,7 +123,7 @@ class Inputs:
                 yield InputEdge(pin, bool(self.steady & 1 << bit), since, number)
 
     def deadline(self) -> float | None:
-        """When a level may begin to count."""
+        """Return when a level may next become steady or shorted, or a lamp window ends; None if nothing is pending."""
         times = [until + self._stuck_s(bit) for bit, until in self._felt.items() if not self.shorted & 1 << bit]
         times += [since + self._steady_s(bit) for bit, since in self._since.items()]
         window = self.lamps.deadline()
@@ -130,7 +131,8 @@ class Inputs:
 
     def _look(self, now: float) -> None:
         levels = self._wired()
-        # A contact that stays closed after its pulse is the relay's, until it is seen open.
+        # A contact that stays closed after its pulse is attributed to the relay, not to a person, until it is seen
+        # open.
         over = [bit for bit, until in self._felt.items() if now >= until]
         self.stuck = sum(1 << bit for bit in over) & levels
         self.shorted = sum(1 << bit for bit in over if now >= self._felt[bit] + STUCK_MS / 1000) & levels
@@ -146,7 +148,7 @@ class Inputs:
 
     def _burn(self, now: float) -> None:
         if self.lamps.see(self._held, self.steady, now):
-            # Lamps are taken as they are found, too.
+            # The first known lamp states are taken as initial state too, without events.
             lamps = _SORTS["lamp"]
             self.steady = self.steady & ~lamps & ~_SORTS["fault"] | self._wired() & lamps
 
@@ -194,5 +196,5 @@ assert OUTPUTS[: _SORTS["button"].bit_length()] == INPUTS[: _SORTS["button"].bit
 
 
 def fault_key(number: int) -> ConfigKey:
-    """The setting that holds the FaultCode of a fault lamp."""
+    """Return the setting that contains the FaultCode of a fault lamp."""
     return ConfigKey(_FIRST_FAULT_KEY + number)

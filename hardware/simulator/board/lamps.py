@@ -1,4 +1,4 @@
-"""Lamps by the share of the time for which they burn, as the firmware's lamps.c counts them window by window."""
+"""Lamp states from duty cycle: the share of each time window for which a lamp is lit, as in the firmware's lamps.c."""
 
 from typing import Final
 
@@ -7,24 +7,24 @@ from hardware.simulator.board.settings import Settings
 from hardware.simulator.pins import PanelDrive
 
 FIRST: Final = INPUTS.index("DEALER_A")
-"""The lamps are the inputs from here to the key."""
+"""Bit of the first lamp; the lamps are the inputs from here up to the key."""
 COUNT: Final = INPUTS.index("ENABLE") - FIRST
 WATCHED_S: Final = 3.0
-"""A host that has asked is watching for so long; as in lamps.c."""
+"""Seconds for which windows are still counted after a host asked for the shares; as in lamps.c."""
 _STEADY: Final = 1.0
 
 
 class LampWindows:
-    """How much of each window every lamp burnt, and which lamps count as on by it; times in seconds."""
+    """Measures how long each lamp is lit in every window and decides which lamps count as on; times in seconds."""
 
     def __init__(self, settings: Settings) -> None:
-        """No window yet, no panel: lamps burn steadily."""
+        """Start without a window and without a panel: all lamps are lit steadily."""
         self.panel = PanelDrive(0)
         self._settings = settings
         self.start(0.0)
 
     def start(self, now: float) -> None:
-        """Nothing is known, as after a reset."""
+        """Forget all lamp states, as after a reset."""
         self.lit = 0
         self.last: tuple[int, ...] = ()
         self.known = False
@@ -33,28 +33,28 @@ class LampWindows:
 
     @property
     def share(self) -> int:
-        """The share from which a lamp counts as on, in 100; 0 for lamps that burn steadily."""
+        """Percentage of a window from which a lamp counts as on; 0 if lamps are not multiplexed."""
         return self._settings[ConfigKey.LAMP_SHARE]
 
     @property
     def looks(self) -> int:
-        """Looks in a window: one each millisecond."""
+        """Samples in a window: one per millisecond."""
         return self._settings[ConfigKey.LAMP_WINDOW_MS]
 
     def watch(self, now: float) -> None:
-        """A host wants to see them for a while."""
+        """Count windows for ``WATCHED_S`` from ``now`` on, because a host asked for the shares."""
         self._watched_until = now + WATCHED_S
 
     def plain(self, levels: int) -> int:
-        """Levels as single looks find them; a lamp that is driven in turns is never found on for long enough."""
+        """Return the levels as single samples see them: a multiplexed lamp never stays on for the debounce time."""
         return levels if self.panel.share >= _STEADY else levels & ~self.panel.mask
 
     def deadline(self) -> float | None:
-        """When a window ends."""
+        """Return when the current window ends; None if none is running."""
         return None if self._began is None else self._began + self.looks / 1000
 
     def see(self, levels: int, steady: int, now: float) -> bool:
-        """The levels that held up to ``now``; whether the lamps are known for the first time since the start."""
+        """Account for ``levels``, valid up to ``now``; return True if the lamps become known for the first time."""
         if not (self.share or now < self._watched_until):
             self._began, self.last = None, ()
         elif self._began is None:

@@ -1,4 +1,4 @@
-"""A board on a pseudo-terminal with a stable name: the process boundary of the simulated table."""
+"""A board on a pseudo-terminal with a stable name, the serial port of the simulated table."""
 
 import os
 import select
@@ -18,7 +18,7 @@ _IDLE_S: Final = 1.0
 
 
 class ServedBoard(BoardPort, Protocol):
-    """A board that can be run in real time."""
+    """A board that can run in real time."""
 
     def tick(self, now: float) -> None:
         """Advance time to ``now`` and handle everything due."""
@@ -28,8 +28,8 @@ class ServedBoard(BoardPort, Protocol):
 class BoardOnPty:
     """Runs a board in one thread behind ``link``, a symbolic link to the current pseudo-terminal.
 
-    Acts of people (``press_set`` and the like) may be called from any thread; they need a ``Board``, whose ring takes
-    events without pins. ``clock`` is the time of the link.
+    The methods that simulate the table (``press_set`` and the like) may be called from any thread. They need a
+    ``Board``, whose ring accepts events without pins. ``clock`` returns the time of the link in seconds.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class BoardOnPty:
     ) -> None:
         self.link = link
         self._clock = clock
-        # What is done to a board by ``act`` is the caller's business; what is done to it here, any board can do.
+        # Untyped: callbacks of ``act`` may need a specific board; this class uses only methods of ``ServedBoard``.
         self._board: Any = board or Board(clock())
         self._changed = threading.Condition()
         self._wanted = self._plugged = False
@@ -57,7 +57,7 @@ class BoardOnPty:
         self.close()
 
     def start(self) -> None:
-        """Plug in; ``link`` names a terminal when this returns. Raises OSError where it cannot be made."""
+        """Plug in; ``link`` names a terminal on return. Raises OSError if it cannot be created."""
         self._thread.start()
         self.plug()
 
@@ -74,57 +74,57 @@ class BoardOnPty:
         self._wake_read = self._wake_write = -1
 
     def plug(self) -> None:
-        """Connect the cable (again, under the same name)."""
+        """Connect the cable, also again, under the same link name."""
         self._want(True)
 
     def unplug(self) -> None:
-        """Pull the cable; the board stays powered by the table and keeps its events."""
+        """Disconnect the cable; the board stays powered by the table and keeps its events."""
         self._want(False)
 
     def act(self, deed: Callable[[Any, float], None]) -> None:
-        """Do something to the board (with the time of the link) between two turns of its loop."""
+        """Call ``deed`` with the board and the link time, between two iterations of the board's loop."""
         with self._changed:
             deed(self._board, self._clock())
         self._wake()
 
     def press_set(self, seat: Seat) -> None:
-        """A player presses SET."""
+        """Report that a player presses SET."""
         self._report(EventKind.SET_PRESSED, seat)
 
     def hatch_opened(self) -> None:
-        """The opening in the middle rises."""
+        """Report that the hatch in the middle opens."""
         self._report(EventKind.HATCH_OPENED)
 
     def hatch_closed(self) -> None:
-        """The opening in the middle lowers."""
+        """Report that the hatch in the middle closes."""
         self._report(EventKind.HATCH_CLOSED)
 
     def mixing(self) -> None:
-        """The machine starts to mix."""
+        """Report that the machine starts to mix."""
         self._report(EventKind.MIXING)
 
     def walls_up(self) -> None:
-        """The walls are up."""
+        """Report that the walls are up."""
         self._report(EventKind.WALLS_UP)
 
     def dice(self, seat: Seat) -> None:
-        """A player presses the dice button."""
+        """Report that a player presses the dice button."""
         self._report(EventKind.DICE_PRESSED, seat)
 
     def dice_stopped(self, pips: tuple[int, int] = (0, 0)) -> None:
-        """The dice lie still; most boards cannot tell the pips."""
+        """Report that the dice have stopped; most boards cannot read the pips (0)."""
         self.act(lambda board, now: board.report(now, EventKind.DICE_STOPPED, pips=pips))
 
     def fault(self, code: FaultCode) -> None:
-        """The machine is in trouble."""
+        """Report a fault of the machine."""
         self.act(lambda board, now: board.report(now, EventKind.FAULT, code=code))
 
     def fault_cleared(self, code: FaultCode) -> None:
-        """The trouble is over."""
+        """Report that a fault is cleared."""
         self.act(lambda board, now: board.report(now, EventKind.FAULT_CLEARED, code=code))
 
     def wait_taken(self, timeout: float) -> bool:
-        """Whether a host has acknowledged every event within ``timeout`` seconds."""
+        """Wait up to ``timeout`` seconds; return True if a host has acknowledged every event."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._board.pending, timeout)
 
@@ -143,7 +143,7 @@ class BoardOnPty:
         try:
             os.write(self._wake_write, b"\0")
         except OSError:
-            # A full pipe wakes as well as one byte does; a closed one has nobody to wake.
+            # A full pipe already wakes the thread; with a closed pipe there is no thread to wake.
             return
 
     def _run(self) -> None:
@@ -179,7 +179,7 @@ class BoardOnPty:
             os.close(self._master)
             self._plugged = False
         if self._wanted and not self._closed:
-            # The slave stays open here too, so that a host may come and go like on a cable.
+            # The slave stays open here as well, so that hosts can open and close it without a hang-up.
             self._master, self._slave = os.openpty()
             tty.setraw(self._slave)
             os.set_blocking(self._master, False)
@@ -195,5 +195,5 @@ class BoardOnPty:
             try:
                 os.write(self._master, data)
             except BlockingIOError:
-                # Nobody reads: the bytes are lost, as on a cable that leads nowhere.
+                # No host reads: the bytes are lost, as on an unconnected cable.
                 return

@@ -1,4 +1,4 @@
-"""The simulated board's ring of events: stored and resent until acknowledged."""
+"""Event ring of the simulated board: events are stored and resent until acknowledged."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ NO_SEAT: Final = 255
 
 @dataclass(slots=True)
 class _Kept:
-    """An event in the ring and when it is due to be sent."""
+    """A stored event and the time when it is due to be sent."""
 
     sequence: int
     at_ms: int
@@ -26,7 +26,7 @@ class _Kept:
 
 
 class EventRing:
-    """The newest events, numbered from 1 since the start."""
+    """The newest events, numbered from 1 since the start (modulo 2^16)."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -37,7 +37,7 @@ class EventRing:
         return len(self._kept)
 
     def add(self, now: float, at_ms: int, kind: EventKind, seat: Seat | None, pips: tuple[int, int], code: int) -> None:
-        """Keep one more; the oldest gives way."""
+        """Store one event; a full ring drops the oldest."""
         self.sequence = (self.sequence + 1) & 0xFFFF
         place = NO_SEAT if seat is None else int(seat)
         self._kept.append(_Kept(self.sequence, at_ms, kind, place, pips, code, now))
@@ -46,12 +46,12 @@ class EventRing:
             self.dropped += 1
 
     def take(self, sequence: int) -> None:
-        """The host has taken all up to this one."""
+        """Remove all events up to this sequence number: the host has acknowledged them."""
         while self._kept and (sequence - self._kept[0].sequence) & 0xFFFF < 0x8000:
             self._kept.popleft()
 
     def due(self, now: float) -> list[EventReport]:
-        """Events to send now."""
+        """Return the events to send now and schedule their resending."""
         sent = []
         for kept in self._kept:
             if now >= kept.due:
@@ -63,5 +63,5 @@ class EventRing:
         return sent
 
     def deadlines(self) -> list[float]:
-        """When events are due again."""
+        """Return when each event is due next."""
         return [kept.due for kept in self._kept]

@@ -1,4 +1,4 @@
-"""The simulated board's settings, and what its EEPROM holds of them."""
+"""Settings of the simulated board, active and stored in the EEPROM."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,7 +11,7 @@ _LIMITS: Final = {each["key"]: (each["min"], each["max"]) for each in _CONFIG.va
 
 
 class Settings:
-    """Configuration in force, and what the EEPROM holds of it."""
+    """The active configuration and its copy in the EEPROM."""
 
     def __init__(self) -> None:
         self.saved = {ConfigKey(each["key"]): int(each["default"]) for each in _CONFIG.values()}
@@ -21,7 +21,7 @@ class Settings:
         return self._values[key]
 
     def set(self, key: int, value: int) -> bool:
-        """Whether the key is known and the value within its limits; then it holds until the next start."""
+        """Set a value until the next start; return False for an unknown key or a value outside its limits."""
         limits = _LIMITS.get(key)
         if limits is None or not limits[0] <= value <= limits[1]:
             return False
@@ -29,9 +29,9 @@ class Settings:
         return True
 
     def save(self) -> None:
-        """Write to the EEPROM."""
+        """Write the active settings to the EEPROM."""
         self.saved = dict(self._values)
 
     def load(self) -> None:
-        """Read from the EEPROM."""
+        """Restore the settings from the EEPROM."""
         self._values = dict(self.saved)

@@ -1,7 +1,7 @@
-"""The mechanics of a table, without I/O: closed contacts and the time in, lamps and limit switches out.
+"""Mechanics of a table, without I/O: closed contacts and the time go in, lamps and limit switches come out.
 
-Contacts and lamps go by the names of the board's outputs and inputs; the board's relays and people's fingers close the
-same contacts. It misbehaves on request.
+Contacts and lamps have the names of the board's outputs and inputs; relays of the board and people's fingers close the
+same contacts. Faults can be staged.
 """
 
 import heapq
@@ -16,14 +16,14 @@ from controller.machine.facts import CentreState, DiceButton, SetButton
 from controller.riichi.tile import TILES
 from hardware.profiles.schema import TableProfile
 
-# A shorter contact is not felt (assumed: the table's debouncing).
+# Shorter contacts are ignored (assumed: the debouncing of the table).
 FELT_S: Final = 0.02
 _SLOW: Final = 3.0
 _ALWAYS: Final = -1
 
 
 class Trouble(Enum):
-    """What may go wrong with a machine; the value is the number of its fault lamp where there are several."""
+    """Faults of a machine; the value is the number of its fault lamp on tables with several."""
 
     JAM = 1
     MISSING_TILE = 3
@@ -32,10 +32,10 @@ class Trouble(Enum):
 
 
 class Machine:
-    """One table's mechanism. Time is given with each call, seconds, never backwards."""
+    """The mechanism of one table. Every call passes the time in seconds, never decreasing."""
 
     def __init__(self, profile: TableProfile, now: float = 0.0, seed: int = 0) -> None:
-        """A table with its centre closed and, where it builds ahead, a set ready inside."""
+        """Start with the centre closed and, on a table that builds ahead, a finished set inside."""
         self.profile = profile
         self.centre = CentreState.CLOSED
         self.walls_up = False
@@ -59,7 +59,7 @@ class Machine:
     @property
     def levels(self) -> frozenset[str]:
         """Names of the wired inputs that are on now."""
-        # A lamp's switch has no input.
+        # Only SET and DICE buttons have inputs; the buttons that switch lamps have none.
         buttons = {name for name in self._closed if name.startswith(("SET_", "DICE_"))}
         if not self._power:
             return frozenset(buttons & set(self.profile.lamps.inputs))
@@ -81,11 +81,11 @@ class Machine:
 
     @property
     def ready(self) -> bool:
-        """True if a built set waits inside or is up on the table."""
+        """True if a built set is waiting inside or has risen onto the table."""
         return self._ready
 
     def contacts(self, closed: Collection[str], now: float) -> None:
-        """From ``now`` on exactly these contacts are closed, by whomever."""
+        """From ``now`` on exactly these contacts are closed, by relays or by fingers."""
         self.advance(now)
         fresh, self._closed = frozenset(closed), frozenset(closed)
         for name in [name for name in self._held if name not in fresh]:
@@ -99,18 +99,18 @@ class Machine:
                 self._pressed(touched)
 
     def tiles_in(self, tiles: int = TILES) -> None:
-        """People push a set into the open centre."""
+        """Put this many tiles into the open centre."""
         self._inside = tiles
 
     def stage(self, trouble: Trouble) -> None:
-        """The next build meets this trouble; one that runs meets it now."""
+        """Stage a fault for the next build, or for the running one if a build is in progress."""
         self._planned = trouble
         if self._mixing:
             self._era += 1
             self._build()
 
     def first_aid(self, now: float) -> None:
-        """Tiles out, power off and on, tiles back: the set is built anew."""
+        """Clear a fault as staff do: tiles out, power off and on, tiles back in; the set is built again."""
         self.advance(now)
         self._stopped = self._planned = None
         self._inside = TILES
@@ -119,7 +119,7 @@ class Machine:
             self._build()
 
     def power(self, on: bool, now: float) -> None:
-        """Switch the mains: movements stop, and a wall being built starts over."""
+        """Switch the mains: off stops all movements, on restarts an interrupted build or hatch movement."""
         self.advance(now)
         if on is self._power:
             return
@@ -134,7 +134,7 @@ class Machine:
             )
 
     def advance(self, now: float) -> None:
-        """Carry out what falls due up to ``now``."""
+        """Execute everything that is due up to ``now``."""
         while self._due and self._due[0][0] <= now:
             at, _, era, act = heapq.heappop(self._due)
             self._now = max(self._now, at)
@@ -143,11 +143,11 @@ class Machine:
         self._now = max(self._now, now)
 
     def deadline(self) -> float | None:
-        """When something falls due."""
+        """Return when the next action is due; None if nothing is scheduled."""
         return self._due[0][0] if self._due else None
 
     def _later(self, seconds: float, act: Callable[[], None], *, always: bool = False) -> None:
-        """``always``: also where the centre was moved meanwhile."""
+        """Schedule an action; unless ``always``, it is dropped if the centre moves before it is due."""
         era = _ALWAYS if always else self._era
         heapq.heappush(self._due, (self._now + seconds, next(self._order), era, act))
 
@@ -162,7 +162,7 @@ class Machine:
         elif dice := sorted(name for name in buttons if name.startswith("DICE_")):
             self._dice(works.dice_does)
             if works.dice_does is DiceButton.ROLLS and works.dice_tells_seat and self.profile.lamps.dealer:
-                # The dice switch is the dealer's: it lights the lamp before its seat.
+                # Only the dealer presses the dice button, so it lights the dealer lamp of its seat.
                 self.dealer_lit = "ABCD".index(dice[0][-1])
 
     def _set(self, does: SetButton) -> None:
@@ -233,12 +233,12 @@ class Machine:
     def _raise(self) -> None:
         if self.centre is CentreState.CLOSED:
             self.walls_up, self._awaited = True, False
-            # The risen set is the table's now; the next one is being built.
+            # The raised set is in play now; the next one may still be in production.
             self._ready = self._ready and not self._mixing
 
     def _stop(self, trouble: Trouble) -> None:
         self._stopped = trouble
-        # Without a lamp for it the set simply does not come.
+        # Without fault lamps the only sign is that the walls never come up.
         self._mixing = not self.profile.lamps.faults
 
     def _lift(self) -> None:

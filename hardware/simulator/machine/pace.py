@@ -1,4 +1,4 @@
-"""How fast the simulated table and its players are, in simulated seconds."""
+"""Durations of the simulated table's and players' actions, in simulated seconds."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ SEEN_S: Final = 3 * EXPOSURE_S
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds that each step of a round stays before the next one; ``lead`` before anything happens at all."""
+    """Seconds from each step of a round to the next; ``lead``: seconds before the first step."""
 
     lead: float
     pressed: float
@@ -34,8 +34,8 @@ class Pace:
     stacked: float
 
 
-# Every fact that does not stay for the rest of the round is in sight for three exposures or more, and how it ended for
-# as many again as an arm may hide: people look at a hand and its ura for longer than at anything else.
+# Everything that does not stay visible for the rest of the round is visible for at least three exposures. Results stay
+# for five times as long, because an arm may hide them: people look at a hand and its ura longer than at anything else.
 FAST: Final = Pace(
     lead=SEEN_S,
     pressed=EXPOSURE_S,
@@ -60,7 +60,7 @@ FAST: Final = Pace(
 
 
 def natural(cycle: Cycle) -> Pace:
-    """A brisk human pace, about a second a turn, at a table with that machine cycle."""
+    """Return a brisk human pace, about a second per turn, at a table with this machine cycle."""
     return Pace(
         lead=3.0,
         pressed=0.6,

@@ -1,4 +1,4 @@
-"""A table's mechanism wired to a board's pins, with people's fingers on the same buttons."""
+"""Connects a table's mechanism to a board's pins; people's fingers press the same buttons."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ class WiredTable:
     """A board (itself a ``BoardPort``) whose relays close the machine's contacts and whose inputs read its lamps."""
 
     def __init__(self, board: BoardPort, machine: Machine, now: float = 0.0) -> None:
-        """Wire them up; the key that enables the outputs is turned on."""
+        """Connect board and machine; the key that enables the outputs is on."""
         self.board, self.machine = board, machine
         self.key = True
         self._fingers: frozenset[str] = frozenset()
@@ -22,7 +22,7 @@ class WiredTable:
 
     @property
     def outputs(self) -> int:
-        """Contacts that the board closes now."""
+        """Mask of the contacts that the board closes now."""
         return self.board.outputs
 
     def fingers(self, buttons: Collection[str], now: float) -> None:
@@ -31,25 +31,25 @@ class WiredTable:
         self._wire(now)
 
     def turn_key(self, on: bool, now: float) -> None:
-        """The key that enables the outputs, turned by hand."""
+        """Turn the key that enables the outputs."""
         self.key = on
         self._read(now)
 
     def set_inputs(self, levels: int, now: float) -> None:
-        """A wired board's inputs are the machine's; nobody else sets them."""
+        """Raise NotImplementedError: the machine alone sets the inputs of a wired board."""
         raise NotImplementedError(f"inputs {levels:#x} at {now}: the machine sets them")
 
     def drive_lamps(self, panel: PanelDrive, now: float) -> None:
-        """From ``now`` on the machine's panel drives these lamps in turns."""
+        """From ``now`` on the machine's panel multiplexes these lamps."""
         self.board.drive_lamps(panel, now)
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes from the host."""
+        """Pass bytes from the host to the board."""
         self.board.receive(data, now)
         self._follow(now)
 
     def advance(self, until: float) -> float:
-        """Let time pass for both, to ``until`` or to the first bytes or moved output before it; the time reached."""
+        """Advance both to ``until``, or stop at the first byte sent or output changed; return the time reached."""
         while True:
             due = self.machine.deadline()
             goal = until if due is None else min(due, until)
@@ -59,26 +59,26 @@ class WiredTable:
                 return reached
 
     def deadline(self) -> float | None:
-        """When either may have something to do."""
+        """Return when board or machine may next act; None if never."""
         times = [due for due in (self.board.deadline(), self.machine.deadline()) if due is not None]
         return min(times, default=None)
 
     def outgoing(self) -> bytes:
-        """Bytes to the host."""
+        """Return the bytes to the host since the last call."""
         return self.board.outgoing()
 
     def edges(self) -> list[OutputEdge]:
-        """Changes of the outputs since the last call."""
+        """Return the output changes since the last call, in order."""
         edges, self._edges = self._edges, []
         return edges
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """The board restarts; the machine does not notice but for its relays."""
+        """Restart the board; the machine only notices that the relays open."""
         self.board.reset(now, cause)
         self._follow(now)
 
     def power(self, on: bool, now: float) -> None:
-        """The mains of the table; the board, fed by the host, stays awake."""
+        """Switch the mains of the table; the board stays on because the host powers it."""
         self.machine.power(on, now)
         self._read(now)
 
@@ -102,18 +102,18 @@ class WiredTable:
 
 
 class LiveTable(WiredTable):
-    """A wired table with the faces that a pseudo-terminal needs of its board."""
+    """A wired table that can serve as the board of a ``BoardOnPty``."""
 
     _said = b""
 
     def tick(self, now: float) -> None:
-        """Let time pass; a board stops at each thing that it says."""
+        """Advance to ``now`` and collect all bytes sent on the way, because ``advance`` stops at each of them."""
         reached = self.advance(now)
         while reached < now:
             self._said += super().outgoing()
             reached = self.advance(now)
 
     def outgoing(self) -> bytes:
-        """All bytes to the host since the last call."""
+        """Return all bytes to the host since the last call."""
         said, self._said = self._said + super().outgoing(), b""
         return said
