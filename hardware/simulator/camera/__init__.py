@@ -1,1 +1,1 @@
-"""The simulated cameras: scenes built, painted and served."""
+"""The simulated cameras: scenes are built, rendered and served."""

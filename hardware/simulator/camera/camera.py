@@ -1,4 +1,4 @@
-"""The cameras at the simulated table: exposures on simulated time, one after another or by the wall clock."""
+"""Cameras at the simulated table: one exposure per 0.2 s of simulated time, on demand or paced by the wall clock."""
 
 import threading
 import time
@@ -22,19 +22,19 @@ from vision.render.scene import ForeignThing, PosedScene
 from vision.render.seat_view import clicked_calibration, cover_with_fingers, seat_camera
 
 SIZE: Final = (1440, 1080)
-# Assumed: how often a player's hand is before the seat's camera; its pictures have separate seeds.
+# Assumed: share of exposures in which a player's hand hides the seat's camera. Each camera has its own random seed.
 _HIDDEN: Final = 0.06
 _SEATS: Final = 1000
 _ARMS: Final = 2000
-# Assumed: an arm is over the table for so many exposures on the average, most of a second.
+# Assumed: mean number of exposures that an arm stays over the table, most of a second.
 _ARM_STAYS: Final = 4.0
-# Of the camera over the table from straight above, in degrees.
+# Degrees between the axis of the overhead camera and the vertical.
 TILT: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """One picture: its number, its simulated time in seconds and its JPEG bytes."""
+    """One frame: its number, its simulated time in seconds and its JPEG bytes."""
 
     number: int
     at: float
@@ -42,12 +42,12 @@ class Exposure:
 
 
 class SimulatedCamera:
-    """Exposures of a playback. ``fast``: each pull is the next one; else the wall clock picks it from the first on.
+    """Exposures of a playback; ``fast``: every pull takes the next one, else the wall clock selects it.
 
-    ``in_step``: the next one is exposed only after ``taken`` confirmed this one, and, unless ``fast``, no sooner than
-    the wall clock has it: time waits for the reader, and no exposure is skipped. ``arms``: share of exposures over the
-    table that arms cover in part. ``settle`` is called when the machine has reported, before the picture is taken.
-    ``since``: seconds that were played before. Safe to use from several threads.
+    ``in_step``: the next exposure is made only after ``taken`` confirmed the last one and, unless ``fast``, no sooner
+    than the wall clock demands; simulated time waits for the reader, and no exposure is skipped. ``arms``: share of
+    overhead exposures that arms cover in part. ``settle`` is called after reports of the machine, before the frame is
+    rendered. ``since``: simulated seconds that were played before. Thread-safe.
     """
 
     def __init__(
@@ -76,9 +76,10 @@ class SimulatedCamera:
         self._views: dict[Seat | None, _View] = {}
 
     def pull(self, seat: Seat | None = None) -> Exposure:
-        """The newest exposure over the table, or of a seat's camera; the same one again before the next is due.
+        """Return the newest exposure of the overhead or a seat's camera; the same one again until the next is due.
 
-        A seat's camera goes by the exposures over the table, and takes none while nothing moves before it.
+        A seat's camera follows the numbers of the overhead camera and renders no new exposure while its scene is
+        unchanged.
         """
         with self._lock:
             if seat is None or not (self._fast or self._in_step):
@@ -89,20 +90,20 @@ class SimulatedCamera:
             return self._view(seat).exposed(self._number, scene)
 
     def taken(self, number: int) -> None:
-        """What this exposure showed was taken: the next one may come. Never waits."""
+        """Confirm that a reader has processed this exposure, so that the next one may follow; never blocks."""
         self._taken = max(self._taken, number)
 
     def settled(self, rounds: int) -> None:
-        """So many rounds are paid: the players may begin the next set."""
+        """Confirm that payments of the first ``rounds`` rounds are settled, so that the next set may begin."""
         self._playback.settled = max(self._playback.settled, rounds)
 
     def pass_time(self) -> None:
-        """An exposure's time, of which nobody takes a picture."""
+        """Advance by one exposure without rendering it."""
         with self._lock:
             self._advance()
 
     def calibration(self, seat: Seat | None = None) -> dict[str, Any]:
-        """Four corners as a person clicks them: of the field on the plane z = 0, or of a seat's row of tiles; mm."""
+        """Return the calibration from four clicked corners: of the field at z = 0, or of a seat's row of tiles; mm."""
         if seat is None:
             return calibration(self._painter.camera, self._painter.profile)
         return clicked_calibration(seat_camera(self._layout, seat), self._layout, seat).to_json()
@@ -121,7 +122,7 @@ class SimulatedCamera:
         self._reach()
 
     def _reach(self) -> None:
-        """Arms come over the table and stay for some exposures."""
+        """Let arms appear over the table at random and stay for some exposures."""
         if not self._arms:
             return
         rng = np.random.default_rng((self._seed, _ARMS, self._number))
@@ -149,14 +150,14 @@ class SimulatedCamera:
             self._began = now - max(self._number + 1, 0) * EXPOSURE_S
         due = int((now - self._began) / EXPOSURE_S)
         if self._in_step and due > self._number + 1:
-            # What was late is not made up for.
+            # Shift the clock after a delay, so that late exposures are not made up for in a burst.
             self._began, due = now - (self._number + 1) * EXPOSURE_S, self._number + 1
         return due
 
 
 @dataclass(slots=True)
 class _View:
-    """One camera at the table; ``own``: a player's, which hands pass in front of and which waits for a movement."""
+    """One camera; ``own``: a player's camera, which hands may hide and which renders only when the scene changes."""
 
     painter: Painter
     seed: tuple[int, ...]
@@ -186,12 +187,12 @@ def _time(number: int) -> float:
 
 
 def over_the_table(size: tuple[int, int] = SIZE, tilt: float = TILT) -> Camera:
-    """A camera on a stand beside the lamp, not quite level; tilted far, it sees the table from behind seat A."""
+    """Return a camera on a stand beside the lamp, slightly off level; with a large tilt it looks from behind seat A."""
     return Camera.looking_down(size, tilt=tilt, pan=2.0, offset=(6.0, -8.0))
 
 
 def calibration(camera: Camera, profile: TableProfile) -> dict[str, Any]:
-    """Picture size and the field's corners in pixels and millimetres, as the set-up page would store them."""
+    """Return frame size and the field's corners in pixels and millimetres, in the format of the set-up page."""
     half = profile.table.field_mm / 2
     corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
     pixels = camera.project([(x, y, 0.0) for x, y in corners])

@@ -1,4 +1,4 @@
-"""What eyes that never err would see of a setting, without a picture: every zone readable, every face sure."""
+"""Sightings of an error-free vision system, made from the simulated state without images: everything is read."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,12 +15,12 @@ _EMPTY_WALL: Final = (0,) * 17
 
 
 def seen(tile: Tile | None, seat: Seat = Seat.A, sideways: bool = False, confidence: float = 0.99) -> SeenTile:
-    """A tile somewhere before a seat."""
+    """Return a tile read before a seat, at position 0, 0 with the angle of that seat."""
     return SeenTile(tile, 0.0, 0.0, (90.0 * sideways - 90.0 * seat) % 360.0, confidence)
 
 
 def sighting(setting: Setting, frame: int, at: float) -> Sighting:
-    """All of a setting, every zone readable."""
+    """Return the sighting of the whole setting, with every zone readable."""
     felt, made = setting.felt, setting.deal.made
     dice = tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in setting.dice)
     if felt is None:
@@ -53,7 +53,7 @@ def sighting(setting: Setting, frame: int, at: float) -> Sighting:
 
 
 def concealed(felt: TilesOnTable | None) -> tuple[SeenRow | None, ...]:
-    """What cameras behind the players see of the standing hands."""
+    """Return the standing hands per seat as cameras behind the players read them; None for other hands."""
     if felt is None:
         return (SeenRow(()),) * 4
     return tuple(_row(felt, seat) for seat in SEATS)

@@ -1,4 +1,4 @@
-"""Plays the script of round after round in simulated time; the machine's reports go out as they fall due."""
+"""Plays the scripts of consecutive rounds in simulated time and sends the machine's reports when they are due."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -13,32 +13,32 @@ from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.timeline import Cue, MachineReport, Scenery, TimelineStep, script
 from hardware.simulator.machine.pace import Pace
 
-# Far below a step, far above the error of summing steps.
+# Tolerance in seconds: far below a step, far above the rounding error of summed steps.
 _TICK = 1e-6
-# Tables lift their centre to take the tiles in.
+# Reports after which the centre of the table is raised (to take tiles in) or lowered.
 _RAISED: Final = {SignalKind.HATCH_OPENED: True, SignalKind.HATCH_CLOSED: False}
 
 
 class Reporter(Protocol):
-    """The board of a table, as far as the machine behind it is concerned."""
+    """The part of a table's board that the mechanism uses."""
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        """Send an event of the machine."""
+        """Send one event of the machine."""
         ...
 
 
 class Unheard:
-    """A board at whose line nobody is."""
+    """A board without a connected host: reports are dropped."""
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        """Nobody hears it."""
+        """Drop the report."""
 
 
 class Playback:
-    """The table in simulated time ``now``; ``setting``: the objects on it.
+    """The table at simulated time ``now``; ``setting`` contains the objects on it.
 
-    ``steps`` counts steps carried out, ``reports`` the machine's reports to ``board``, ``over_rounds`` finished rounds.
-    The next set begins once ``settled`` counts the round before it; by default nobody waits for that.
+    ``steps`` counts executed steps, ``reports`` the machine's reports to ``board``, ``over_rounds`` finished rounds.
+    The next set begins only when ``settled`` has reached ``over_rounds``; by default it is infinite, so nothing waits.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class Playback:
         board: Reporter,
         on_over: Callable[[SimulatedRound], None] = lambda _: None,
     ) -> None:
-        """``on_over`` is called with each round at its end; ``rounds`` may be lazy but must hold one."""
+        """``on_over`` is called with each round at its end; ``rounds`` may be lazy but must contain at least one."""
         self._pace, self.board, self._on_over = pace, board, on_over
         self._rounds = iter(rounds)
         self._round = next(self._rounds)
         self._script = script(self._round, pace)
-        # Nobody sweeps the table after the last round: its end stays visible for longer.
+        # The final result stays visible for longer because no next set clears the table.
         self._last = iter((TimelineStep((), 2 * pace.result),))
         self._step: TimelineStep | None = next(self._script)
         self._due = pace.lead
@@ -67,11 +67,11 @@ class Playback:
 
     @property
     def over(self) -> bool:
-        """Whether the last step of the last round was played and has stayed its time."""
+        """True if the last step of the last round has been executed and its time has passed."""
         return self._step is None and self._due <= self.now + _TICK
 
     def advance(self, now: float) -> None:
-        """Carry out every step that is due at ``now``, seconds of simulated time."""
+        """Execute every step that is due at ``now`` (seconds of simulated time)."""
         while self._step is not None and self._due <= now + _TICK:
             if self._between and self.over_rounds > self.settled:
                 self._due = now

@@ -1,4 +1,4 @@
-"""From the state of the table to the scene a camera sees: every tile posed in millimetres, lying a little askew."""
+"""Builds the rendered scene from the state of the table: every tile gets a pose in millimetres, slightly askew."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,32 +22,32 @@ from vision.render.laying.settle import LaidTile, laid_tile, obstacles, row_move
 from vision.render.laying.slots import Row, Slots
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
-# Assumed: dice come to rest anywhere in the dome; here left and right of its middle, so that they never touch.
+# Assumed: dice may stop anywhere in the dome; here they stop left and right of its middle, so that they never touch.
 DIE_SPREAD_MM: Final = 17.0
 DIE_JITTER_MM: Final = 2.4
-# Assumed: how far a table lifts its centre to take tiles in, which are pushed in under it.
+# Assumed: height to which a table raises its centre while tiles are pushed in under it.
 RAISED_MM: Final = 55.0
-# Rows of a river and melds that room is reserved for when rows are askew: few rounds have more.
+# River rows and melds per seat for which room is reserved when rows are placed askew; few rounds have more.
 _ROWS: Final = 3
 _MELDS: Final = 3
-# Assumed: who would have to lay a discard over another, or beside its row, begins the next; tiles give way by less, and
-# are laid up to 12 mm off a line.
+# Assumed: a player begins the next river row when a discard would overlap another tile by more than _OVER_MM or lie
+# more than _ASIDE_MM off its row. Smaller overlaps are resolved by moving tiles; tiles are laid up to 12 mm off a line.
 _OVER_MM: Final = 3.0
 _ASIDE_MM: Final = 12.0
-# Assumed: who opens a hand against the wall draws it back by so much at a time.
+# Assumed: a player who opens a hand against the wall moves it back in steps of this length.
 _BACK_MM: Final = 8.0
 
 
 @dataclass(slots=True)
 class _Lain:
-    """A lying tile: its slot, how it was laid, and its final pose."""
+    """A tile on the table: the slot and manner in which it was placed, and its final pose."""
 
     put: LaidTile
     posed: PosedTile
 
 
 class SceneBuilder:
-    """Poses settings on one table as its players lay; a tile stays where it came to rest until it is moved."""
+    """Builds scenes of one table in a given laying style; a tile keeps its final pose until an act moves it."""
 
     def __init__(self, layout: Layout, seed: int, laying: Laying = EXACT) -> None:
         self._layout, self._seed, self._laying = layout, seed, laying
@@ -57,7 +57,7 @@ class SceneBuilder:
         self._lying: dict[int, _Lain] = {}
 
     def scene(self, setting: Setting) -> PosedScene:
-        """The scene of a moment."""
+        """Return the scene of a setting."""
         standing = setting.deal.standing
         deposits = tuple(self._deposits(standing))
         plates = (self._plate(standing.prevailing_wind),)
@@ -78,7 +78,7 @@ class SceneBuilder:
         return PosedScene(tiles, dice, (*sticks, *deposits), plates, raised=raised)
 
     def _sit_down(self, deposits: tuple[PosedStick, ...], plates: tuple[PosedPlate, ...]) -> None:
-        """How rows of this round sway: as far as there is room for full walls, long rivers and open hands."""
+        """Draw how far each row of this round is askew, within the room between full walls, rivers and open hands."""
         rng = np.random.default_rng((self._seed, self._round or 0, 1))
         self._slots = Slots(self._layout, self._laying, rng.spawn(1)[0])
         fixed = obstacles(self._layout, (*map(self._stick, SEATS), *deposits), plates)
@@ -90,14 +90,14 @@ class SceneBuilder:
         for zone in (Zone.SHOWN, Zone.HAND):
             hands = [slot for seat in SEATS for slot in self._slots.hand(seat, 13, zone, apart=True)]
             tiles = [laid_tile(slot, None) for slot in (*rows, *hands)]
-            # A shown hand is in its own place: it is no neighbour to itself.
+            # A shown hand replaces the standing hand of its seat, so the two are not placed together.
             moves = row_moves(self._layout, self._laying, tiles, fixed, np.random.default_rng(rng.integers(2**31)))
             self._moves = self._moves | moves if zone is Zone.HAND else moves
 
     def _settled(self, put: dict[int, LaidTile], fixed: Floats) -> tuple[PosedTile, ...]:
         lying, places = list(put), {tile: place for place, tile in enumerate(put)}
         same = {tile for tile in lying if tile in self._lying and _as_before(put[tile], self._lying[tile].put)}
-        # Players push a hand together as a whole: a change of one tile moves all of them.
+        # Players push a hand together as a whole: a change of one tile moves all tiles of the hand.
         stirred = {put[tile].slot.row for tile in lying if tile not in same and put[tile].zone in _HANDS}
         kept = {
             places[tile]: replace(self._lying[tile].posed, tile=put[tile].posed.tile)
@@ -112,7 +112,7 @@ class SceneBuilder:
         return tuple(posed)
 
     def _row_ended(self, felt: TilesOnTable) -> bool:
-        """Whether the last discard of a river found no room in its row: its player begins the next one."""
+        """End the row of a river whose last discard found no room in it; return True if a row was ended."""
         rivers = [[self._lying[each.tile] for each in place.river] for place in felt.places]
         for own in filter(None, rivers):
             others = [lain.posed for river in rivers for lain in river if lain is not own[-1]]
@@ -123,7 +123,7 @@ class SceneBuilder:
         return False
 
     def _drawn_back(self, felt: TilesOnTable) -> bool:
-        """Whether an open hand found no room behind the wall: its player draws it towards the rail, if there is any."""
+        """Move open hands that found no room behind the wall towards the rail; return True if a hand was moved."""
         drawn = False
         for seat in SEATS:
             place, row = felt.places[seat], (Zone.SHOWN, seat, 0)
@@ -142,7 +142,7 @@ class SceneBuilder:
         return drawn
 
     def _laid_behind(self, felt: TilesOnTable) -> bool:
-        """Whether a meld found no room along the rail beside others and sticks: its player lays it behind them."""
+        """Place the last meld behind others if it found no room along the rail; return True if a meld was moved."""
         pushed = False
         for seat in SEATS:
             melds = felt.places[seat].melds
@@ -153,12 +153,12 @@ class SceneBuilder:
         return pushed
 
     def _aside(self, river: list[_Lain]) -> float:
-        """How far mm the last discard was pushed out of the line of its row."""
+        """Return how far (mm) the last discard lies off the line of its row."""
         offs = self._offs([lain for lain in river if lain.put.slot.row == river[-1].put.slot.row])
         return abs(offs[-1] - median(offs[:-1])) if offs[:-1] else 0.0
 
     def _offs(self, lain: list[_Lain]) -> list[float]:
-        """How far mm tiles lie from the line of their row, away from the middle."""
+        """Return how far (mm) each tile lies off the line of its row, positive away from the middle of the table."""
         due = [self._moves.get(each.put.slot.row, Move()).spot(each.put.slot.spot) for each in lain]
         seats = [each.put.slot.row[1] for each in lain]
         return [
@@ -170,7 +170,7 @@ class SceneBuilder:
         return self._layout.local(seat, at.x, at.y)[1]
 
     def _put(self, felt: TilesOnTable, deal: Deal) -> Iterator[tuple[int, LaidTile]]:
-        """Every tile on the table in its slot."""
+        """Yield every tile on the table with its slot."""
         yield from self._wall(felt, deal)
         for seat in SEATS:
             yield from self._hand(felt, seat)
@@ -204,7 +204,7 @@ class SceneBuilder:
                 lower[place.wall, place.stack] = number
                 yield tile, laid_tile(slot, face, pose)
         if felt.lowered is not None:
-            # Its place is the open end of the dead wall, where the first stack of the deal was.
+            # The lowered tile lies at the open end of the dead wall, where the first dealt stack was.
             yield (
                 felt.lowered,
                 laid_tile(self._slots.wall(*deal.lowered_place), felt.faces[felt.lowered], Pose.FACE_DOWN),
@@ -226,7 +226,7 @@ class SceneBuilder:
                 yield tile, laid_tile(slot, felt.faces[tile], Pose.FACE_DOWN if outer else Pose.FACE_UP)
 
     def _draw(self, tile: int, zone: Zone) -> Floats:
-        """How a tile scatters in a zone for as long as a round lasts."""
+        """Return three normal deviates for the scatter of a tile in a zone, constant during a round."""
         place = list(Zone).index(zone)
         return np.random.default_rng((self._seed, self._round or 0, tile, place)).normal(size=3)
 
@@ -237,7 +237,7 @@ class SceneBuilder:
         return PosedStick(spot.x + along.x, spot.y + along.y, (spot.angle + _off(rng, 0.8)) % 360.0)
 
     def _deposits(self, standing: RoundStart) -> Iterator[PosedStick]:
-        """Counters and sticks of earlier rounds before the dealer, as many as find room there."""
+        """Yield counters and riichi sticks of earlier rounds before the dealer, as many as fit there."""
         rng = Random(f"{self._seed}/{self._round}/pool")
         room, dealer = len(DEPOSITS_DISTANCE_MM), standing.dealer
         laid = [(self._layout.counter_spot(dealer, place), 100) for place in range(min(standing.counters, room))]

@@ -1,4 +1,4 @@
-"""The simulated cameras on loopback HTTP: single frames, a motion-JPEG stream and the calibration."""
+"""HTTP server of the simulated cameras on loopback: single frames, a motion-JPEG stream and the calibration."""
 
 import json
 import re
@@ -14,19 +14,19 @@ from hardware.simulator.machine.pace import EXPOSURE_S
 LOOPBACK: Final = "127.0.0.1"
 BOUNDARY: Final = "frame"
 _TICK: Final = "/tick"
-"""Time passes as for a frame, and none is painted."""
+"""Path that advances time by one exposure without rendering it."""
 _TOLD: Final = re.compile(r"/(?P<what>taken|settled)/(?P<number>[0-9]{1,9})")
-"""Progress that time or players may wait for: an exposure was taken, so many rounds are settled."""
+"""Paths that report progress: ``/taken/N`` confirms exposure N, ``/settled/N`` the settlement of N rounds."""
 _SEATED: Final = re.compile(r"/(?:seat/(?P<seat>[A-D])/)?(?P<what>frame\.jpg|stream\.mjpg|calibration\.json)")
 
 
 class CameraServer(ThreadingHTTPServer):
-    """Serves one camera from its own threads until closed; clients may come and go."""
+    """Serves the cameras of one table from its own threads until closed; clients may connect and leave at any time."""
 
     daemon_threads = True
 
     def __init__(self, camera: SimulatedCamera, port: int = 0) -> None:
-        """Bind loopback at ``port``, 0 for a free one; raises OSError when it is taken."""
+        """Bind to loopback at ``port``, 0 for a free one; raises OSError if the port is in use."""
         super().__init__((LOOPBACK, port), _Handler)
         self.camera = camera
         self.closing = threading.Event()
@@ -34,11 +34,11 @@ class CameraServer(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Address of the camera."""
+        """Base URL of the server."""
         return f"http://{LOOPBACK}:{self.server_port}"
 
     def start(self) -> None:
-        """Begin to serve."""
+        """Start the serving thread."""
         self._thread.start()
 
     def close(self) -> None:
@@ -49,7 +49,7 @@ class CameraServer(ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing: a client that vanished in the middle of a picture is ordinary."""
+        """Ignore errors of a connection: clients that disconnect during a frame are expected."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -86,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(b"", "text/plain")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the name is http.server's
-        """Keep quiet: five pictures a second are no news."""
+        """Log nothing: requests for frames arrive five times a second."""
 
     def _send(self, body: bytes, kind: str, headers: dict[str, str] | None = None) -> None:
         self.send_response(HTTPStatus.OK)

@@ -1,1 +1,1 @@
-"""The simulated game: deal, players, acts and the truth."""
+"""The simulated game: deal, players, acts and ground truth."""

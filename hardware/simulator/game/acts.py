@@ -1,4 +1,4 @@
-"""What players do at the table, one frozen value each; tiles are named by their place in the new wall (0-135)."""
+"""Acts of the players, one frozen class each; a tile is identified by its index in the new wall (0-135)."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from controller.riichi.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class TakeBlock:
-    """A block of the wall is taken at the deal."""
+    """A player takes a block of the wall at the deal."""
 
     seat: Seat
     tiles: tuple[int, ...]
@@ -39,14 +39,14 @@ class DrawTile:
 
 @dataclass(frozen=True, slots=True)
 class Hesitate:
-    """A player thinks, and nothing moves."""
+    """A player pauses; nothing moves."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardTile:
-    """A tile goes to the river; ``riichi`` declares, ``sideways`` marks also the one after a called declaration."""
+    """A discard; ``riichi`` declares; ``sideways`` also marks the discard after a called declaration tile."""
 
     seat: Seat
     tile: int
@@ -56,14 +56,14 @@ class DiscardTile:
 
 @dataclass(frozen=True, slots=True)
 class LayStick:
-    """The riichi stick is laid: nobody won on the declared tile."""
+    """The riichi stick is laid because nobody won on the declaration tile."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CallTile:
-    """A discard is called: ``own`` are the caller's tiles, ``tile`` the claimed one."""
+    """A discard is called: ``own`` are the caller's tiles, ``tile`` the claimed one, ``loser`` the discarder."""
 
     seat: Seat
     kind: MeldKind
@@ -83,7 +83,7 @@ class Kong:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A hand is laid open, a drawn tile set apart."""
+    """A hand is opened; a drawn tile stays apart."""
 
     seat: Seat
 
@@ -97,7 +97,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class ShowUra:
-    """The ura indicators are shown: each (upper, lower) pair of an indicator stack."""
+    """The ura-dora indicators are shown, as (upper, lower) pair of each indicator stack."""
 
     pairs: tuple[tuple[int, int], ...]
 

@@ -1,4 +1,4 @@
-"""Four plain players: fewest steps to tenpai, riichi when they may, calls that bring the hand on and keep a yaku."""
+"""Four simple players: lowest shanten, riichi when allowed, calls that lower the shanten and keep a yaku."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS, ORPHANS
 from controller.riichi.waits import waits
 
-# Within these limits a riichi is allowed by every rulebook; teikoku 3-3 is the strictest.
+# Within these limits every rulebook allows a riichi; teikoku 3-3 is the strictest.
 RIICHI_LIVE: Final = 4
 RIICHI_POINTS: Final = 1000
 KONG_LIVE: Final = 4
 KONGS: Final = 4
 TANYAO_ORPHANS: Final = 2
 
-# A waiting hand is asked about at every discard of the others.
+# Cached because a waiting hand is evaluated at every discard of the others.
 _steps = lru_cache(maxsize=1 << 12)(shanten)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStyle:
-    """Temper of a player: whether value tiles are called, and chows and pungs towards tanyao."""
+    """Style of a player: whether it calls value tiles, and chows and pungs towards tanyao."""
 
     value_calls: bool
     tanyao_calls: bool
@@ -31,7 +31,7 @@ class PlayerStyle:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """Knowledge of one player. ``counts``: concealed tiles by kind; ``seen``: all visible ones, own included."""
+    """Information of one player; ``counts``: concealed tiles by kind; ``seen``: all visible ones, own included."""
 
     counts: tuple[int, ...]
     melds: tuple[Meld, ...]
@@ -44,25 +44,25 @@ class PlayerView:
 
     @property
     def closed(self) -> bool:
-        """Whether the hand may still declare riichi."""
+        """True if the hand has no open meld and may still declare riichi."""
         return not any(meld.is_open for meld in self.melds)
 
     @property
     def tanyao(self) -> bool:
-        """Whether the hand is on its way to an open tanyao: called, simple sets only and no value set."""
+        """True if the hand aims at an open tanyao: it has called, and all its melds consist of simple tiles."""
         return not self.closed and not any(tile.is_orphan for meld in self.melds for tile in meld.tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A discard by kind, and whether it declares riichi."""
+    """A discard by kind and whether it declares riichi."""
 
     kind: int
     riichi: bool = False
 
 
 def choose_discard(view: PlayerView, banned: frozenset[int] = frozenset()) -> Choice:
-    """The discard of a hand that has one tile too many; ``banned`` kinds would be swap-calling."""
+    """Return the discard of a hand with one tile too many; ``banned`` kinds are excluded as swap-calling."""
     ranked = _ranked(view, banned)
     best = min(steps for steps, _, _ in ranked)
     if best > 0:
@@ -73,7 +73,7 @@ def choose_discard(view: PlayerView, banned: frozenset[int] = frozenset()) -> Ch
 
 
 def choose_kong(view: PlayerView, drawn: int) -> tuple[MeldKind, int] | None:
-    """A kong on the seat's draw that costs no step, as (kind of meld, kind of tile), or None."""
+    """Return a kong on the player's draw that does not raise the shanten, as (meld kind, tile kind), or None."""
     if view.live < KONG_LIVE or view.kongs >= KONGS:
         return None
     now = _steps(view.counts)
@@ -90,12 +90,12 @@ def choose_kong(view: PlayerView, drawn: int) -> tuple[MeldKind, int] | None:
 
 
 def might_call(counts: Sequence[int], claimed: int, from_left: bool) -> bool:
-    """Whether the tiles for some call of a discard are there; asked before a view is worth its making."""
+    """True if the hand has the tiles for any call of the discard; cheap test before a view is computed."""
     return counts[claimed] >= 2 or (from_left and any(True for _ in _chows(counts, claimed)))
 
 
 def choose_call(view: PlayerView, claimed: int, from_left: bool) -> tuple[MeldKind, tuple[int, ...]] | None:
-    """The call of a discard as (kind of meld, kinds of the hand's tiles), or None; it always leaves a legal discard."""
+    """Return the call of a discard as (meld kind, kinds of the hand's tiles) or None; a legal discard remains."""
     now = _steps(view.counts)
     held = view.counts[claimed]
     may_kong = not view.closed and view.live >= KONG_LIVE and view.kongs < KONGS
@@ -116,7 +116,7 @@ def choose_call(view: PlayerView, claimed: int, from_left: bool) -> tuple[MeldKi
 
 
 def swap_banned(kind: MeldKind, own: Sequence[int], claimed: int) -> frozenset[int]:
-    """Kinds whose discard after the call would be swap-calling: the same tile, and the other end of a slid chow."""
+    """Return the kinds whose discard after the call is swap-calling: the called kind, and the other end of a chow."""
     if kind is not MeldKind.CHII:
         return frozenset({claimed})
     low, high = sorted(own)
@@ -140,7 +140,7 @@ def _ranked(view: PlayerView, banned: frozenset[int]) -> list[tuple[int, int, in
 
 
 def _keep(view: PlayerView, kind: int) -> int:
-    """How much a tile is worth keeping where several discards cost no step."""
+    """Return the value of keeping a tile, used to choose among discards of equal shanten."""
     worth = 4 * (view.counts[kind] - 1)
     if kind in ORPHANS:
         worth -= 2
@@ -164,7 +164,7 @@ def _outs(view: PlayerView, discard: int) -> int:
 
 
 def _is_useful(view: PlayerView, claimed: int) -> bool:
-    """Whether a call of this tile leaves the open hand a yaku: a value set, or simple tiles only."""
+    """True if calling this tile leaves the open hand a yaku: a value set, or simple tiles only."""
     if any(meld.first_kind in view.value_kinds for meld in view.melds):
         return True
     if claimed in view.value_kinds:

@@ -1,4 +1,4 @@
-"""A new wall, the dice and the break: the place of every tile of a round before anybody acts."""
+"""New wall, dice and break: the position of every tile of a round before the first act."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.riichi.wall import DEAL, DEALT, FIRST_INDICATOR, Break, Slot, Tier, break_from_dice
 
 DICE = 2
-# In the hands when a machine deals; the dealer draws the fourteenth.
+# Tiles in the hands after a machine deal; the dealer draws the fourteenth.
 HANDED = DEALT - 1
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """What a round starts from; points per seat A-D."""
+    """State at the beginning of a round; points per seat A-D."""
 
     number: int
     prevailing_wind: Wind
@@ -29,9 +29,9 @@ class RoundStart:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All random choices of a round: ``faces[tile]`` by place in the wall, rolls, and the due and actual break.
+    """All random choices of a round: ``faces[tile]`` by tile index, dice rolls, and the due and actual break.
 
-    Where the machine deals, tiles beyond those of the wall are in the hands, and nothing is rolled.
+    If the machine deals, tile indices beyond those of the wall are in the hands, and no dice are rolled.
     """
 
     standing: RoundStart
@@ -43,36 +43,36 @@ class Deal:
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """Pips of all dice in order of their rolls."""
+        """Pips of all dice in the order of their rolls."""
         return tuple(pips for roll in self.rolls for pips in roll)
 
     @property
     def by_machine(self) -> bool:
-        """Whether the machine dealt."""
+        """True if the machine dealt."""
         return self.work.dealer is Dealer.MACHINE
 
     @property
     def wrong_break(self) -> bool:
-        """Whether the wall was staged to be broken at another stack than the dice say."""
+        """True if the wall was deliberately broken at another stack than the dice demand."""
         return self.made != self.due
 
     def tile(self, slot: Slot) -> int:
-        """The tile at a place of the wall."""
+        """Return the tile in a slot of the wall."""
         return tile_at(self.made.stacks)[slot]
 
     def drawn(self, number: int) -> int:
-        """The tile drawn as ``number`` from the break, the deal included."""
+        """Return the tile drawn as number ``number`` from the break; the deal counts."""
         return self.tile(self.made.drawn(number - HANDED if self.by_machine else number))
 
     def live(self, kans: int) -> int:
-        """Live tiles after so many kans, the deal included."""
+        """Return the number of live tiles after ``kans`` kans; dealt tiles count."""
         return len(self.made.live(kans)) + (HANDED if self.by_machine else 0)
 
     @property
     def lowered_place(self) -> tuple[Seat, int]:
-        """Wall and stack beside the lowered replacement tile: the open end of the dead wall.
+        """Wall and stack beside which the replacement tile is lowered: the open end of the dead wall.
 
-        Where a machine dealt, the wall is not open there: beyond the left end of that wall.
+        If a machine dealt, the wall is not open there, and the tile lies beyond the left end of that wall.
         """
         if not self.by_machine:
             return self.made.wall, self.made.stack
@@ -80,7 +80,7 @@ class Deal:
         return last.wall, last.stack + 1
 
     def blocks(self) -> Iterator[tuple[Seat, tuple[int, ...]]]:
-        """The blocks of the deal in order, 4-4-4-1 a player, without the dealer's fourteenth tile."""
+        """Yield the blocks of the deal in order, 4-4-4-1 per player, without the dealer's fourteenth tile."""
         if self.by_machine:
             for turn in range(4):
                 start = self.made.tiles + turn * HANDED // 4
@@ -92,24 +92,24 @@ class Deal:
                 yield self.standing.dealer.turn(turn), tuple(self.drawn(number) for number in numbers)
 
     def indicator(self, kans: int) -> tuple[int, int]:
-        """Upper (dora) and lower (ura) tile of the indicator stack turned with kan ``kans``."""
+        """Return upper (dora) and lower (ura) tile of the indicator stack turned with kan ``kans`` (0: at the deal)."""
         return self.tile(self.made.indicator(kans)), self.tile(self.made.indicator(kans, ura=True))
 
 
 @cache
 def slots(stacks: tuple[int, int, int, int]) -> tuple[Slot, ...]:
-    """Place of every tile: tiles are numbered in order of draw from the right end of seat A's wall."""
+    """Return the slot of every tile index; tiles are numbered in drawing order from the right end of seat A's wall."""
     return Break(Seat.A, 1, stacks).order
 
 
 @cache
 def tile_at(stacks: tuple[int, int, int, int]) -> dict[Slot, int]:
-    """Reverse of ``slots``."""
+    """Return the tile index of every slot, the inverse of ``slots``."""
     return {slot: tile for tile, slot in enumerate(slots(stacks))}
 
 
 def fresh_set(red_fives: tuple[int, int, int]) -> list[Tile]:
-    """The 136 tiles with so many red fives of man, pin and sou."""
+    """Return the 136 tiles of a set with these numbers of red fives of man, pin and sou."""
     tiles = [Tile(kind) for kind in range(KINDS) for _ in range(COPIES)]
     for red, number in zip(RED_FIVES, red_fives, strict=True):
         for _ in range(number):
@@ -127,9 +127,9 @@ def deal(
     work: TableWork = USUAL_WORK,
     dora_stack: int = FIRST_INDICATOR,
 ) -> Deal:
-    """Shuffle, roll and break; ``staged_wrong`` breaks another wall or one to three stacks beside the right one.
+    """Shuffle, roll and break; ``staged_wrong`` breaks another wall, or one to three stacks beside the correct one.
 
-    With no rolls the machine leaves the first draw at the right end of the dealer's wall (assumed).
+    Without rolls, the machine leaves the first draw at the right end of the dealer's wall (assumed).
     """
     tiles = fresh_set(red_fives)
     rng.shuffle(tiles)

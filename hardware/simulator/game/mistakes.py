@@ -1,4 +1,4 @@
-"""Mistakes that players make now and then: the same acts of a round in a wrong order, so that it ends as it would."""
+"""Occasional mistakes of players: acts of a round in a wrong order that leaves its result unchanged."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,38 +10,38 @@ NOT_LOWERED: Final = "replacement-not-lowered"
 WRONG_BREAK: Final = "break-wrong"
 EARLY_DRAW: Final = "draw-early"
 NO_STICK: Final = "riichi-incomplete"
-"""How the codes of the faults begin that mistakes become."""
+"""Prefixes of the fault codes that these mistakes cause."""
 _TURNS: Final = (NOT_LOWERED, "", WRONG_BREAK, "", EARLY_DRAW, "", NO_STICK, "")
-"""Round after round; chosen: people err now and then, and not in every round."""
+"""Mistakes of consecutive rounds, repeated; chosen: people err now and then, not in every round."""
 _DISCARDS: Final = 5
-"""Discards after which a mistake of the deal is noticed and mended; chosen."""
+"""Discards after which a mistake of the deal is noticed and corrected; chosen."""
 _PLAYED: Final = 6
-"""Discards that lie before somebody draws too early; chosen: the round is under way."""
+"""Discards on the table before a player draws too early; chosen: the round is under way."""
 _UNPAID: Final = 4
-"""Discards after a riichi's after which its stick is missed and laid; chosen."""
+"""Discards after the riichi after which its missing stick is noticed and laid; chosen."""
 
 Acts = tuple[Act, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """From round ``first`` on players err now and then; 0: never. Rounds count from 1."""
+    """Rounds with mistakes: from round ``first`` on, at intervals; 0: never. Rounds count from 1."""
 
     first: int = 0
 
     def due(self, number: int) -> str:
-        """The mistake of a round, empty for none."""
+        """Return the mistake of a round, empty for none."""
         return _TURNS[(number - self.first) % len(_TURNS)] if 0 < self.first <= number else ""
 
 
 def with_mistake(acts: Sequence[Act], mistake: str) -> Acts:
-    """The acts as they are done with that mistake; unchanged where the round gives no occasion for it."""
+    """Return the acts reordered by the mistake, or unchanged if the round gives no occasion for it."""
     made = _ORDERS.get(mistake)
     return tuple(acts) if made is None else made(tuple(acts))
 
 
 def _lowered_late(acts: Acts) -> Acts:
-    """The replacement tile is lowered when somebody notices; before that nobody may need it."""
+    """Lower the replacement tile only when somebody notices; unchanged if it is drawn before then."""
     lowered = _first(acts, LowerReplacement)
     if lowered is None or any(isinstance(act, DrawTile) and act.replacement for act in acts[: _after(acts, _DISCARDS)]):
         return acts
@@ -49,7 +49,7 @@ def _lowered_late(acts: Acts) -> Acts:
 
 
 def _drawn_early(acts: Acts) -> Acts:
-    """A player draws while the one before still thinks of what to discard."""
+    """Let a player draw before the previous player has discarded."""
     for place in range(_after(acts, _PLAYED), len(acts) - 1):
         discarded, drawn = acts[place], acts[place + 1]
         own = acts[place - 1]
@@ -64,7 +64,7 @@ def _drawn_early(acts: Acts) -> Acts:
 
 
 def _unpaid(acts: Acts) -> Acts:
-    """A riichi's stick is laid when somebody notices."""
+    """Lay the riichi stick only when somebody notices."""
     laid = _first(acts, LayStick)
     if laid is None:
         return acts
@@ -77,11 +77,11 @@ _ORDERS: Final[Mapping[str, Callable[[Acts], Acts]]] = {
     EARLY_DRAW: _drawn_early,
     NO_STICK: _unpaid,
 }
-"""What is done otherwise with each; a wall is broken wrongly as the tiles are dealt."""
+"""Reordering function of each mistake; a wrong break is made by the deal instead."""
 
 
 def _moved(acts: Acts, place: int, behind: int) -> Acts:
-    """The act at a place is done later, after so many."""
+    """Return the acts with the one at ``place`` moved to just before index ``behind``."""
     return (*acts[:place], *acts[place + 1 : behind], acts[place], *acts[behind:])
 
 
@@ -90,6 +90,6 @@ def _first(acts: Acts, kind: type[Act]) -> int | None:
 
 
 def _after(acts: Acts, discards: int) -> int:
-    """The place after so many discards; after all acts if there are fewer."""
+    """Return the index after this many discards, or the number of acts if there are not more."""
     lies = [place for place, act in enumerate(acts) if isinstance(act, DiscardTile)]
     return lies[discards - 1] + 1 if len(lies) > discards else len(acts)

@@ -1,4 +1,4 @@
-"""One round from the deal to its end: who draws, discards, calls and wins; a deal and four players give the acts."""
+"""One round from the deal to its end: draws, discards, calls and wins of four players, as a list of acts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ Judge = Callable[[Win], Score | None]
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A won round: the winning tile, the claim as scored and its value."""
+    """A won round: the winning tile, the win as scored and its score."""
 
     winner: Seat
     loser: Seat | None
@@ -56,14 +56,14 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Exhausted:
-    """A round that nobody won; who was tenpai, seats A-D."""
+    """An exhaustive draw; ``tenpai`` per seat A-D."""
 
     tenpai: tuple[bool, bool, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Aborted:
-    """A round that the book aborts; no hand is shown."""
+    """A round aborted under the rulebook; no hand is shown."""
 
     kind: AbortiveDraw
 
@@ -73,7 +73,7 @@ Aborts = Callable[[PlaySoFar], AbortiveDraw | None]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The acts of a round in order, its end, and its riichi sticks, seats A-D."""
+    """The acts of a round in order, its end, and the riichi sticks laid per seat A-D."""
 
     acts: tuple[Act, ...]
     end: Won | Exhausted | Aborted
@@ -82,7 +82,7 @@ class Played:
 
 @dataclass(slots=True)
 class Status:
-    """What a player's past means for what that player may win on."""
+    """Riichi and furiten state of a player."""
 
     riichi: Riichi = Riichi.NONE
     ippatsu: bool = False
@@ -95,7 +95,7 @@ class Status:
 
 
 class Play:
-    """Plays one round; ``run`` gives what happened."""
+    """Plays one round; ``run`` returns the result."""
 
     def __init__(
         self,
@@ -106,10 +106,10 @@ class Play:
         aborts: Aborts = lambda _: None,
         turned: tuple[KongDoraShown, KongDoraShown] = (KongDoraShown.WHEN_CONFIRMED, KongDoraShown.WHEN_CONFIRMED),
     ) -> None:
-        """``drop_held``: at an exhaustive draw a hand that holds all of its waits is noten.
+        """``drop_held``: at an exhaustive draw, a hand that contains all copies of its waits counts as noten.
 
-        ``aborts``: the book's abortive draw for the play so far, if nobody won on the last act. ``turned``: moment of
-        the indicator of a concealed kong, and of another.
+        ``aborts`` returns the abortive draw due under the rulebook for the play so far; it is called if nobody won on
+        the last act. ``turned``: when the indicators of a concealed kong and of other kongs are turned.
         """
         self.aborts, self.turned, self.unturned = aborts, turned, list[KongDoraShown]()
         self.deal, self.styles, self.judge, self.drop_held = deal, styles, judge, drop_held
@@ -121,7 +121,7 @@ class Play:
         self.called = False
 
     def run(self) -> Played:
-        """Play to the end."""
+        """Play the round to its end."""
         self._set_out()
         seat = self.deal.standing.dealer
         end = self._turn(seat, self._draw(seat))
@@ -133,12 +133,12 @@ class Play:
             self._do(TakeBlock(seat, tiles))
         lowered = LowerReplacement(self.deal.tile(self.deal.made.replacement(1)))
         indicator = TurnIndicator(self.deal.indicator(0)[0])
-        # A machine that deals turns the indicator itself.
+        # A machine that deals also turns the indicator, so that act comes first.
         for act in (indicator, lowered) if self.deal.by_machine else (lowered, indicator):
             self._do(act)
 
     def _turn(self, seat: Seat, tile: int) -> Won | Exhausted | Aborted:
-        """Play on from a drawn tile until the round ends."""
+        """Continue from a drawn tile until the round ends."""
         replacement = False
         banned: frozenset[int] = frozenset()
         after_draw = True
@@ -169,7 +169,7 @@ class Play:
                 return self._exhaust()
 
     def _end_by(self, seat: Seat, tile: int) -> Won | Aborted | None:
-        """How a discard ends the round, if it does; once it has passed its stick is paid."""
+        """Return how a discard ends the round, or None; a riichi stick is laid once nobody wins on its discard."""
         riichi = isinstance(self.acts[-1], DiscardTile) and self.acts[-1].riichi
         self._turn_due(KongDoraShown.WITH_DISCARD, KongDoraShown.WITH_NEXT_ACT)
         if won := self._ron(seat, tile):
@@ -182,7 +182,7 @@ class Play:
 
     @property
     def live(self) -> int:
-        """Live tiles left."""
+        """Number of live tiles left."""
         return self.deal.live(self.kans) - self.drawn
 
     def _do(self, act: Act) -> None:
@@ -199,7 +199,7 @@ class Play:
         return tile
 
     def _turn_due(self, *due: KongDoraShown) -> None:
-        """Turn the indicators that wait for one of these moments."""
+        """Turn the waiting indicators that are due at one of these moments."""
         for shown in [each for each in self.unturned if each in due]:
             self.unturned.remove(shown)
             self._do(TurnIndicator(self.deal.indicator(len(self.felt.indicators))[0]))
@@ -215,7 +215,7 @@ class Play:
         return tile
 
     def _interrupt(self) -> None:
-        """A call or kong ends every ippatsu and the first go-around."""
+        """End all ippatsu and the first go-around, after a call or kong."""
         self.called = True
         for status in self.status:
             status.ippatsu = False
@@ -238,7 +238,7 @@ class Play:
         return self._ron(seat, kong.tiles[0], robbed=True)
 
     def _so_far(self, kong: bool = False) -> PlaySoFar:
-        """The play up to a discard that nobody won, or to a kong that nobody robbed."""
+        """Return the play up to a discard that nobody won on, or (``kong``) a kong that nobody robbed."""
         discards = [act for act in self.acts if isinstance(act, DiscardTile)]
         kongs = [self.felt.melds(seat) for seat in SEATS]
         return PlaySoFar(
@@ -270,7 +270,7 @@ class Play:
             choice = choose_discard(self._view(seat), banned)
             riichi = choice.riichi
             same = [tile for tile in place.concealed if self._face(tile) == choice.kind]
-            # A plain five goes before a red one, the drawn tile before one from the hand.
+            # Discard a plain five before a red one, and the drawn tile before one from the hand.
             tile = min(same, key=lambda one: (self.felt.faces[one].is_red, one != place.drawn, one))
         if riichi:
             status.riichi = Riichi.RIICHI if status.acted or self.called else Riichi.DOUBLE
@@ -284,7 +284,7 @@ class Play:
         return tile
 
     def _ron(self, loser: Seat, tile: int, robbed: bool = False) -> Won | None:
-        """The nearest player who wins on the tile; all others who could not or did not are in furiten from here on."""
+        """Return the win of the next player in turn order who can ron; players who did not win become furiten."""
         for turn in range(1, 4):
             seat = loser.turn(turn)
             status = self.status[seat]
@@ -298,7 +298,7 @@ class Play:
         return None
 
     def _call(self, loser: Seat, tile: int) -> tuple[Seat, MeldKind, frozenset[int]] | None:
-        """Carry out the call that comes first: a pon or kan before a chii. None on the last discard too."""
+        """Carry out the call of highest priority: pon or kan before chii; None also on the last discard."""
         if not self.live:
             return None
         offers = []
@@ -359,7 +359,7 @@ class Play:
         return Won(seat, loser, tile, win, score)
 
     def _exhaust(self) -> Exhausted:
-        """Show tenpai hands, those in riichi first, then from the dealer on (npm art. 17); lay the others face down."""
+        """Show tenpai hands, riichi hands first, then from the dealer on (npm art. 17); lay the others face down."""
         tenpai = [is_tenpai(self._counts(seat), self.felt.melds(seat), self.drop_held) for seat in SEATS]
         dealer = self.deal.standing.dealer
         for seat in sorted(SEATS, key=lambda seat: (self.status[seat].riichi is Riichi.NONE, (seat - dealer) % 4)):

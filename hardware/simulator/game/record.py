@@ -1,4 +1,4 @@
-"""What was played as a game record with nothing hidden: the truth that exports of a table are held against."""
+"""Complete game records of simulated rounds: the ground truth against which exports of a table are compared."""
 
 import json
 from collections.abc import Iterable
@@ -39,13 +39,13 @@ Names = tuple[str, str, str, str]
 
 
 def game_records(rounds: Iterable[SimulatedRound], names: Names) -> list[GameRecord]:
-    """The games that rounds belong to."""
+    """Group rounds into games and return their records."""
     parts = groupby(rounds, key=lambda one: (one.game, one.rulebook))
     return [_game(rulebook, [round_record(one) for one in played], names) for (_, rulebook), played in parts]
 
 
 def read_truth(path: Path, names: Names) -> list[GameRecord]:
-    """The games of a truth file; raises RecordError."""
+    """Return the games of a truth file; raises RecordError."""
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         parts = groupby(rows, key=lambda row: (row["game"], row["rulebook"]))
@@ -85,7 +85,7 @@ def _told_score(told: dict[str, Any], parts: list[int]) -> ScoreNote:
 
 
 def round_record(played: SimulatedRound) -> RoundRecord:
-    """A round with every draw and hand."""
+    """Return the record of a round, with every draw and hand."""
     standing, end = played.deal.standing, played.played.end
     felt = TilesOnTable(played.deal.faces)
     hands: dict[Seat, tuple[Tile, ...]] = {}
@@ -129,7 +129,7 @@ def _told(act: done.Act, felt: TilesOnTable) -> list[Act]:
 
 
 def _call(act: done.CallTile | done.Kong, felt: TilesOnTable) -> CallAct:
-    """The call as laid after the act."""
+    """Return the call of an act that ``felt`` has already applied."""
     kinds = {felt.faces[tile].kind for tile in (act.own if isinstance(act, done.CallTile) else act.tiles)}
     for meld, laid in zip(reversed(felt.melds(act.seat)), reversed(felt.places[act.seat].melds), strict=True):
         fresh = isinstance(act, done.CallTile) or laid.added in act.tiles or set(laid.tiles) == set(act.tiles)

@@ -1,4 +1,4 @@
-"""A run of rounds under one rulebook: deals, players, scores and what comes next; everything follows from the seed."""
+"""A sequence of rounds under one rulebook: deals, players, scores and progression, all determined by the seed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -27,19 +27,19 @@ FOUR = tuple[int, int, int, int]
 
 
 class StagingError(JantakuError):
-    """A stage direction that cannot be read."""
+    """A staging option that cannot be parsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrongBreaks:
-    """Rounds broken at a wrong stack: every n-th, or those of a list; rounds count from 1."""
+    """Rounds whose wall is broken at a wrong stack: every n-th, or those listed; rounds count from 1."""
 
     every: int = 0
     rounds: frozenset[int] = frozenset()
 
     @classmethod
     def parse(cls, text: str) -> "WrongBreaks":
-        """``4`` is every fourth round, ``2,5,9`` (or ``3,``) those rounds, empty none; raises StagingError."""
+        """Parse ``4`` (every fourth round), ``2,5,9`` or ``3,`` (those rounds) or empty (none); raises StagingError."""
         words = [word.strip() for word in text.split(",") if word.strip()]
         if not all(word.isdecimal() and int(word) > 0 for word in words):
             raise StagingError(f"wrong breaks {text!r}: expected a number such as 4, or rounds such as 2,5,9")
@@ -55,7 +55,7 @@ class WrongBreaks:
 class SimulatedRound:
     """A played round; ``payments`` at its end per seat A-D, without its riichi sticks.
 
-    ``mistake``: a staged mistake of the players, empty for none.
+    ``mistake``: the staged mistake of the players, empty for none.
     """
 
     rulebook: str
@@ -68,12 +68,12 @@ class SimulatedRound:
 
     @property
     def done(self) -> tuple[Act, ...]:
-        """The acts of the round in playing order, with the staged mistake."""
+        """Acts of the round in the order in which they are shown, including the staged mistake."""
         return with_mistake(self.played.acts, self.mistake)
 
     @property
     def staged(self) -> str:
-        """How the code of the fault begins that is made in it, empty for none."""
+        """Prefix of the fault code that the round's mistake causes, empty for none."""
         return WRONG_BREAK if self.deal.wrong_break else self.mistake if self.done != self.played.acts else ""
 
 
@@ -89,7 +89,7 @@ def play_rounds(
     work: TableWork = USUAL_WORK,
     mistakes: Mistakes = NO_MISTAKES,
 ) -> Iterator[SimulatedRound]:
-    """``count`` rounds, game after game, at a table of that kind; the same arguments give the same rounds. Lazy."""
+    """Lazily yield ``count`` rounds of consecutive games at a table of that kind, determined by the arguments."""
     start = book.settlement.start_points.value
     styles = _styles(seed)
     game = 1
@@ -135,7 +135,7 @@ def _payments(end: Won | Exhausted | Aborted, book: Rulebook) -> Four:
 
 
 def _following(book: Rulebook, over: SimulatedRound) -> RoundStart | None:
-    """What the next round starts from, or None when the game is over."""
+    """Return the start of the next round, or None if the game is over."""
     standing, end = over.deal.standing, over.played.end
     sticks = standing.riichi_sticks + sum(over.played.sticks)
     now = flow.Round(standing.prevailing_wind, standing.dealer, standing.counters, sticks)

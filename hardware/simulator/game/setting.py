@@ -1,4 +1,4 @@
-"""A moment of a round, as cameras see it."""
+"""State of a round at one moment, as the cameras see it."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from hardware.simulator.game.table_state import TilesOnTable
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A moment of a round: the deal, positions of all tiles (None: inside the machine), and the last dice roll.
+    """State at one moment: the deal, positions of all tiles (None: inside the machine), and the last dice roll.
 
-    ``raised``: the centre is open.
+    ``raised``: the centre of the table is raised.
     """
 
     deal: Deal

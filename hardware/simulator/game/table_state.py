@@ -1,4 +1,4 @@
-"""The objects on the table: every tile of the set in exactly one place, changed only by acts."""
+"""Objects on the table: every tile of the set is in exactly one place, and only acts move it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -42,9 +42,9 @@ class RiverTile:
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """A meld: ``tiles`` left to right as its owner sees them, ``sideways`` the place of the claimed one.
+    """A meld: ``tiles`` left to right as its owner sees them, ``sideways`` the index of the claimed one.
 
-    ``added`` is the fourth tile of an added kong, on the sideways one.
+    ``added`` is the fourth tile of an added kong, which lies on the sideways one.
     """
 
     kind: MeldKind
@@ -55,13 +55,13 @@ class LaidMeld:
 
     @property
     def all_tiles(self) -> tuple[int, ...]:
-        """Every tile of the meld."""
+        """Every tile of the meld, the added one last."""
         return self.tiles if self.added is None else (*self.tiles, self.added)
 
 
 @dataclass(slots=True)
 class Place:
-    """One player's part of the table; ``drawn`` is set apart from ``hand``."""
+    """One player's objects on the table; ``drawn`` lies apart from ``hand``."""
 
     hand: list[int] = field(default_factory=list)
     drawn: int | None = None
@@ -72,12 +72,12 @@ class Place:
 
     @property
     def concealed(self) -> list[int]:
-        """The hand with the drawn tile."""
+        """The hand including the drawn tile."""
         return self.hand if self.drawn is None else [*self.hand, self.drawn]
 
 
 class TilesOnTable:
-    """The set of one round by place; ``faces[tile]`` is the face of a tile."""
+    """Tiles of one round by place; ``faces[tile]`` is the face of a tile."""
 
     def __init__(self, faces: tuple[Tile, ...]) -> None:
         self.faces = faces
@@ -88,7 +88,7 @@ class TilesOnTable:
         self.ura: tuple[tuple[int, int], ...] = ()
 
     def apply(self, act: Act) -> None:
-        """Carry out an act; its tiles must lie where the act takes them from."""
+        """Apply an act; its tiles must be in the place from which the act takes them."""
         match act:
             case TakeBlock(seat, tiles):
                 self.wall.difference_update(tiles)
@@ -118,15 +118,15 @@ class TilesOnTable:
                 self.ura = pairs
 
     def sorted(self, tiles: tuple[int, ...]) -> list[int]:
-        """Tiles in display order: by kind, a red five first."""
+        """Return tiles in display order: by kind, a red five first."""
         return sorted(tiles, key=lambda tile: (self.faces[tile].kind, not self.faces[tile].is_red, tile))
 
     def melds(self, seat: Seat) -> tuple[Meld, ...]:
-        """The melds of a seat as words of the game."""
+        """Return the melds of a seat as ``Meld`` values."""
         return tuple(self._meld(laid) for laid in self.places[seat].melds)
 
     def every_tile(self) -> Iterator[int]:
-        """Every tile on the table, listed once for each place."""
+        """Yield every tile on the table, once per place in which it occurs."""
         yield from self.wall
         if self.lowered is not None:
             yield self.lowered

@@ -1,4 +1,4 @@
-"""A round as timed steps: what the machine reports, what the players do, how long each step stays."""
+"""A round as timed steps: reports of the machine, acts of the players, and the duration of each."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ from hardware.simulator.machine.pace import Pace
 
 @dataclass(frozen=True, slots=True)
 class MachineReport:
-    """Something the machine reports over its board."""
+    """A signal that the machine sends over its board."""
 
     kind: SignalKind
     seat: Seat | None = None
 
 
 class Scenery(Enum):
-    """What the machine does to the table, and the end of a round."""
+    """Changes that the machine makes to the table, and the end of a round."""
 
     TILES_IN = "tiles_in"
     WALLS_RISE = "walls_rise"
@@ -58,11 +58,11 @@ class TimelineStep:
 
 
 def script(played: SimulatedRound, pace: Pace) -> Iterator[TimelineStep]:
-    """All steps of a round, from the set button to the end of its result."""
+    """Yield all steps of a round, from the SET button to the end of its result."""
     deal = played.deal
     acts = played.done
     if deal.by_machine:
-        # Hands rise with the walls, the indicator turned.
+        # Hands rise together with the walls, and the indicator is already turned.
         risen = 1 + max(place for place, act in enumerate(acts) if isinstance(act, TakeBlock))
         yield from _set_change(deal, pace, acts[: risen + 1])
         acts = acts[risen + 1 :]
@@ -76,7 +76,7 @@ def script(played: SimulatedRound, pace: Pace) -> Iterator[TimelineStep]:
 
 
 def _set_change(deal: Deal, pace: Pace, risen: tuple[Act, ...] = ()) -> Iterator[TimelineStep]:
-    """From the last result to the walls: the next dealer presses set (npm art. 13 i), or the players build."""
+    """Yield the steps up to the new walls: the next dealer presses SET (npm art. 13 i), or the players build."""
     work, dealer = deal.work, deal.standing.dealer
     if work.builder is Builder.HANDS:
         yield TimelineStep((Scenery.TILES_IN,), pace.stacking)
@@ -91,7 +91,7 @@ def _set_change(deal: Deal, pace: Pace, risen: tuple[Act, ...] = ()) -> Iterator
 
 
 def _rolls(deal: Deal, pace: Pace) -> Iterator[TimelineStep]:
-    """Dice by button, or thrown by hand and picked up between two throws."""
+    """Yield the dice rolls: by button, or thrown by hand and picked up between two throws."""
     if deal.work.builder is Builder.HANDS:
         for number, _ in enumerate(deal.rolls):
             if number:

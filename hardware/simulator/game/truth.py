@@ -1,4 +1,4 @@
-"""The truth of each round as one JSON object a line: what the eyes and the controller are compared with afterwards."""
+"""Ground truth of each round as one JSON object per line, for comparison with vision and controller."""
 
 import json
 from pathlib import Path
@@ -19,22 +19,22 @@ SCHEMA = 1
 
 
 class TruthFile:
-    """Appends rounds to a file; a line is whole once ``write`` returns."""
+    """Appends rounds to a file; a line is complete when ``write`` returns."""
 
     def __init__(self, path: Path) -> None:
-        """Begin an empty file; raises OSError where none can be written."""
+        """Create an empty file; raises OSError if it cannot be written."""
         self._path = path
         path.write_text("", encoding="utf-8")
 
     def write(self, played: SimulatedRound) -> None:
-        """Add one round."""
+        """Append one round."""
         line = json.dumps(round_truth(played), ensure_ascii=False)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
 
 
 def round_truth(played: SimulatedRound) -> dict[str, Any]:
-    """A round as JSON values: tiles in notation, seats as numbers 0-3, lists over seats A-D."""
+    """Return a round as JSON values: tiles in notation, seats as numbers 0-3, lists over seats A-D."""
     deal, standing = played.deal, played.deal.standing
     felt = TilesOnTable(deal.faces)
     for act in played.played.acts:
