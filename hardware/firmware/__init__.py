@@ -1,1 +1,1 @@
-"""The board's side of the link: the one catalogue of its messages, and what is generated from it."""
+"""The firmware's side of the link: the catalogue of messages, and the code generated from it."""

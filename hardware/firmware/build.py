@@ -1,6 +1,6 @@
-"""Builds the firmware and the emulator's harness with the tools of the system.
+"""Builds the firmware and the emulator harness with the system's tools.
 
-``python -m hardware.firmware.build`` builds the firmware that ships and writes it and its number beside this file.
+``python -m hardware.firmware.build`` builds the shipped firmware and stores it and its build number beside this file.
 """
 
 import re
@@ -19,17 +19,17 @@ OUT: Final = ROOT / "build" / "firmware"
 _HERE: Final = Path(__file__).parent
 _SIMAVR: Final = Path("/usr/include/simavr/sim_avr.h")
 SHIPPED: Final = _HERE / "shipped.toml"
-"""Which firmware belongs to this version, by the number that a board answers HELLO with."""
+"""File with the build numbers of the firmware of this version, as a board reports them in HELLO_ACK."""
 PREBUILT: Final = SHIPPED.with_name("jantaku.hex")
-"""That firmware, so that nobody needs a compiler to write it to a board."""
+"""The shipped firmware, so that writing it to a board needs no compiler."""
 PREBUILT_UF2: Final = SHIPPED.with_name("jantaku-rp2040.uf2")
-"""The same for an RP2040."""
+"""The shipped firmware for an RP2040."""
 ARDUINO: Final = "Arduino, ATmega328P"
 RP2040: Final = "Raspberry Pi Pico, RP2040"
 
 
 def missing_packages(emulator: bool = True) -> tuple[str, ...]:
-    """Debian packages that building lacks here."""
+    """Return the Debian packages needed for building that are missing on this system."""
     needed = {
         "gcc-avr": shutil.which("avr-gcc") is not None,
         "avr-libc": Path("/usr/lib/avr/include/avr/io.h").exists(),
@@ -40,19 +40,19 @@ def missing_packages(emulator: bool = True) -> tuple[str, ...]:
 
 
 def build_program(out: Path = OUT) -> Path:
-    """The firmware as Intel hex in ``out``; raises LinkError when it cannot be built or is too large."""
+    """Build the firmware as Intel hex in ``out``; raises LinkError if it cannot be built or is too large."""
     run_script(_HERE / "build.sh", out, missing_packages(emulator=False))
     return out / "jantaku.hex"
 
 
 def build_harness(out: Path = OUT) -> Path:
-    """The emulator's harness in ``out``; raises LinkError when it cannot be built."""
+    """Build the emulator harness in ``out``; raises LinkError if it cannot be built."""
     run_script(_HERE / "emulator" / "build.sh", out, missing_packages())
     return out / "harness"
 
 
 def program_image(program: Path) -> bytes:
-    """The bytes that an Intel hex file puts into flash, from address 0; raises LinkError for anything else."""
+    """Return the flash bytes of an Intel hex file, from address 0; raises LinkError for any other file."""
     image = bytearray()
     for number, line in enumerate(program.read_text(encoding="ascii", errors="replace").split(), 1):
         try:
@@ -68,7 +68,7 @@ def program_image(program: Path) -> bytes:
 
 
 def prebuilt(board: str = ARDUINO) -> Path:
-    """The shipped firmware; raises LinkError if its bytes are not those of this version."""
+    """Return the path of the shipped firmware; raises LinkError if its CRC is not that of this version."""
     file = PREBUILT if board == ARDUINO else PREBUILT_UF2
     told = next(build for build, name in _shipped_builds().items() if name == board)
     found = build_of(file)
@@ -85,7 +85,7 @@ def ship() -> None:
 
 
 def write_down(**facts: str) -> None:
-    """Change what ``SHIPPED`` says of the firmware that belongs to this version."""
+    """Set keys of ``SHIPPED`` to these TOML values."""
     told = SHIPPED.read_text(encoding="utf-8")
     for key, value in facts.items():
         told = re.sub(rf"^{key} = .*$", f"{key} = {value}", told, flags=re.MULTILINE)
@@ -93,7 +93,7 @@ def write_down(**facts: str) -> None:
 
 
 def run_script(script: Path, out: Path, missing: tuple[str, ...]) -> None:
-    """Build into a folder; raises LinkError with the first line of what went wrong, or what is missing."""
+    """Run a build script; raises LinkError with the missing packages or the first line of its error output."""
     if missing:
         raise LinkError(f"{script.name}: missing Debian packages: apt-get install {' '.join(missing)}")
     done = subprocess.run(["sh", str(script), str(out)], capture_output=True, text=True, check=False)
@@ -103,12 +103,12 @@ def run_script(script: Path, out: Path, missing: tuple[str, ...]) -> None:
 
 
 def build_of(program: Path) -> int:
-    """The number of a program as Intel hex or UF2: the CRC-32 of its bytes; raises LinkError."""
+    """Return the build number of an Intel hex or UF2 file, the CRC-32 of its bytes; raises LinkError."""
     return zlib.crc32(uf2_image(program) if program.suffix == PREBUILT_UF2.suffix else program_image(program))
 
 
 def known_builds(out: Path = OUT) -> dict[int, str]:
-    """Boards by build number: the firmware of this version, and local builds, maybe by another compiler.
+    """Return board names by build number: the shipped firmware and local builds, which other compilers may have made.
 
     Raises LinkError.
     """

@@ -1,6 +1,6 @@
-"""Builds the firmware for the RP2040 as a UF2 file: what a Raspberry Pi Pico takes when it is plugged in as a disk.
+"""Builds the firmware for the RP2040 as a UF2 file, which a Raspberry Pi Pico in disk mode accepts.
 
-``python -m hardware.firmware.build_rp2040`` builds what ships, and writes it and its number down.
+``python -m hardware.firmware.build_rp2040`` builds the shipped firmware and records its build number.
 """
 
 import shutil
@@ -15,12 +15,12 @@ from hardware.firmware.uf2 import PAGE, boot_crc, to_uf2, uf2_image
 OUT: Final = ROOT / "build" / "rp2040"
 _HERE: Final = Path(__file__).parent
 HARNESS: Final = _HERE / "emulator" / "rp2040" / "harness.js"
-"""The firmware on rp2040js; it needs node and ``npm ci`` in its folder."""
+"""Runs the firmware on rp2040js; needs node and ``npm ci`` in its folder."""
 _BOOT2: Final = 252
 
 
 def lacks_for_rp2040(emulator: bool = True, compiler: bool = True) -> tuple[str, ...]:
-    """What building or emulating lacks here: Debian packages, and the folder of the emulator's node modules."""
+    """Return what is missing to build or emulate: Debian packages, and the emulator's node modules."""
     needed = {"gcc-arm-none-eabi": shutil.which("arm-none-eabi-gcc") is not None} if compiler else {}
     if emulator:
         needed |= {"nodejs": shutil.which("node") is not None}
@@ -29,7 +29,7 @@ def lacks_for_rp2040(emulator: bool = True, compiler: bool = True) -> tuple[str,
 
 
 def build_uf2(out: Path = OUT) -> Path:
-    """The firmware as UF2 in ``out``; raises LinkError when it cannot be built."""
+    """Build the firmware as UF2 in ``out``; raises LinkError if it cannot be built."""
     run_script(_HERE / "build_rp2040.sh", out, lacks_for_rp2040(emulator=False))
     plain = out / "jantaku-rp2040.bin"
     image = bytearray(plain.read_bytes())

@@ -1,4 +1,4 @@
-"""The one source of the link as plain values, and the dictionary that a board carries."""
+"""The message catalogue of the link as plain values, and the dictionary stored in boards."""
 
 import json
 import tomllib
@@ -10,11 +10,11 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCE: Final = Path(__file__).with_name("messages.toml")
 DICTIONARY: Final = Path(__file__).with_name("dictionary.zlib")
-# Struct code of each fixed field; a tail of bytes or text takes the rest of the payload.
+# Struct code of each fixed-size field; a field of bytes or text takes the rest of the payload.
 CODES: Final = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
 BYTES: Final = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
 APPENDED: Final = 4
-"""Parts of a field before which a payload may end; it is 0 then."""
+"""Number of parts of an optional field: a payload may end before it, and its value is 0 then."""
 TAILS: Final = {"bytes": "bytes", "text": "str"}
 NOTE: Final = "generated from hardware/firmware/messages.toml; do not edit"
 
@@ -22,7 +22,7 @@ Catalogue = Mapping[str, Any]
 
 
 def load(source: Path = SOURCE) -> Catalogue:
-    """The catalogue; the configuration's keys count among its enums."""
+    """Return the catalogue; the keys of the configuration are added as enum ``ConfigKey``."""
     catalogue = tomllib.loads(source.read_text(encoding="utf-8"))
     catalogue["enums"]["ConfigKey"] = {
         "en": "A value of the configuration",
@@ -33,7 +33,7 @@ def load(source: Path = SOURCE) -> Catalogue:
 
 
 def dictionary(catalogue: Catalogue) -> bytes:
-    """Compact JSON of what both sides must agree on: names, formats and numbers, without the prose."""
+    """Return compact JSON of what both sides must agree on: names, formats and numbers, without descriptions."""
     agreed = {
         "protocol": list(catalogue["protocol"].values()),
         "inputs": names(catalogue["pins"]["inputs"]),
@@ -50,7 +50,7 @@ def dictionary(catalogue: Catalogue) -> bytes:
 
 
 def packed_dictionary(catalogue: Catalogue) -> bytes:
-    """The dictionary as stored in boards (zlib); the bytes change only with its content, not with the zlib version."""
+    """Return the dictionary as stored in boards (zlib); independent of the zlib version if the content is unchanged."""
     text = dictionary(catalogue)
     try:
         standing = DICTIONARY.read_bytes()
@@ -62,20 +62,20 @@ def packed_dictionary(catalogue: Catalogue) -> bytes:
 
 
 def dictionary_crc(catalogue: Catalogue) -> int:
-    """CRC-32 of the dictionary, as HELLO_ACK carries it."""
+    """Return the CRC-32 of the dictionary, as sent in HELLO_ACK."""
     return zlib.crc32(dictionary(catalogue))
 
 
 def names(pins: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Names of inputs or outputs, bit 0 first."""
+    """Return the names of inputs or outputs, bit 0 first."""
     return [pin["name"] for pin in pins]
 
 
 def layout(fields: Iterable[list[str]]) -> str:
-    """Struct codes of a payload; ``s`` for a tail that takes the rest."""
+    """Return the struct codes of a payload; ``s`` for a variable-length tail."""
     return "".join(CODES.get(field[1], "s") for field in fields)
 
 
 def camel(name: str) -> str:
-    """``HELLO_ACK`` as ``HelloAck``."""
+    """Convert ``HELLO_ACK`` to ``HelloAck``."""
     return "".join(part.capitalize() for part in name.split("_"))

@@ -1,4 +1,4 @@
-"""Writes headers and Python messages from ``messages.toml``; ``--check`` only compares."""
+"""Generates the headers and Python messages from ``messages.toml``; ``--check`` only compares."""
 
 import json
 import sys
@@ -30,11 +30,11 @@ CLASSES: Final[Mapping[str, str]] = {
     "LAMPS": "LampShares",
     "Build": "BuildCode",
 }
-"""Python class name of a message or enumeration, if the catalogue's name is taken."""
+"""Python class names of messages and enumerations whose name in the catalogue is already in use."""
 
 
 def limits_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/wire/limits.py."""
+    """Return the text of firmware_bridge/wire/limits.py."""
     lines = [f'"""Versions and limits of the link; {NOTE}."""', "", "from typing import Final", ""]
     lines += [f"PROTOCOL_{key.upper()}: Final = {value}" for key, value in catalogue["protocol"].items()]
     lines.append(f"DICTIONARY_CRC: Final = 0x{dictionary_crc(catalogue):08X}")
@@ -45,7 +45,7 @@ def limits_py(catalogue: Catalogue) -> str:
 
 
 def codes_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/wire/codes.py."""
+    """Return the text of firmware_bridge/wire/codes.py."""
     body = [f'"""Numbers that the messages carry, and the pins; {NOTE}."""', "", "from enum import IntEnum"]
     body.append("from typing import Final")
     for name, enum in catalogue["enums"].items():
@@ -54,14 +54,14 @@ def codes_py(catalogue: Catalogue) -> str:
     body += ["", ""]
     for side in ("inputs", "outputs"):
         named = [f'"{name}"' for name in names(catalogue["pins"][side])]
-        # Four to a row, one for each seat.
+        # Four names per row, one per seat.
         rows = [", ".join(named[start : start + _SEATS]) for start in range(0, len(named), _SEATS)]
         body += [f"{side.upper()}: Final = (", *(f"    *({row}{',' if ',' not in row else ''})," for row in rows), ")"]
     return "\n".join(body) + "\n"
 
 
 def messages_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/wire/messages.py."""
+    """Return the text of firmware_bridge/wire/messages.py."""
     body = [f'"""The messages of the link; {NOTE}."""', "", "from dataclasses import dataclass"]
     body += ["from typing import Final", ""]
     body += [
@@ -78,14 +78,14 @@ def messages_py(catalogue: Catalogue) -> str:
 
 
 def labels_json(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/wire/labels.json."""
+    """Return the text of firmware_bridge/wire/labels.json."""
     places = [pin["at"] for pin in catalogue["pins"]["inputs"]]
     settings = {name: {"ja": value["ja"], "en": value["en"]} for name, value in catalogue["config"].items()}
     return json.dumps({"inputs": places, "settings": settings}, ensure_ascii=False, indent=1) + "\n"
 
 
 def pins_json(catalogue: Catalogue) -> str:
-    """Text of the pins of the emulated RP2040."""
+    """Return the pin numbers for the emulated RP2040 as JSON."""
     pins = catalogue["pins"]
     places = {name: place["gp"] for name, place in pins["chain"].items()}
     outputs = [pin["gp"] for pin in pins["outputs"]]
@@ -93,7 +93,7 @@ def pins_json(catalogue: Catalogue) -> str:
 
 
 def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
-    """Every generated file with the text it should have."""
+    """Return every generated file with its expected text."""
     wire, source = ROOT / "firmware_bridge" / "wire", ROOT / "hardware" / "firmware" / "source"
     return {
         source / "protocol.h": protocol_h(catalogue),
@@ -107,7 +107,7 @@ def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the files, or name the stale ones; 0 fine, 1 stale, 2 bad usage."""
+    """Write the files, or with ``--check`` list the stale ones; return 0 if fine, 1 if stale, 2 for bad usage."""
     if arguments not in ([], ["--check"]):
         print("usage: python -m hardware.firmware.generate [--check]", file=sys.stderr)
         return 2

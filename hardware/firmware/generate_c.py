@@ -1,4 +1,4 @@
-"""The firmware's header, from the catalogue: limits, messages, pins, configuration and the dictionary in flash."""
+"""Generates the firmware's headers from the catalogue: limits, messages, pins, configuration, dictionary in flash."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -21,7 +21,7 @@ _ROW: Final = 16
 
 
 def protocol_h(catalogue: Catalogue) -> str:
-    """Text of hardware/firmware/source/protocol.h: what every part of the firmware may include."""
+    """Return the text of hardware/firmware/source/protocol.h, which every part of the firmware may include."""
     lines = [
         f"/* The link in numbers; {NOTE}. */",
         "#ifndef PROTOCOL_H",
@@ -44,7 +44,7 @@ def protocol_h(catalogue: Catalogue) -> str:
 
 
 def tables_h(catalogue: Catalogue) -> str:
-    """Text of hardware/firmware/source/tables.h: tables in flash, each included where it is used and nowhere else."""
+    """Return the text of hardware/firmware/source/tables.h: tables in flash, each enabled only where it is used."""
     lines = [f"/* Tables in flash; {NOTE}. */", '#include "protocol.h"', '#include "target.h"', ""]
     lines += _guarded("COMMANDS", _commands(catalogue))
     lines += _guarded("INPUTS", _inputs(catalogue))
@@ -74,7 +74,7 @@ def _pin_numbers(pins: Mapping[str, Any]) -> Iterator[str]:
         yield f"#define SORT_{sort.upper()} {number}"
         mask = sum(1 << bit for bit, pin in enumerate(inputs) if pin["sort"] == sort)
         yield f"#define INPUTS_{sort.upper()} 0x{mask:X}UL"
-    # The board senses its press through the button of the output's name; these come first on both sides.
+    # The board senses its own press through the button with the output's name; such names come first on both sides.
     buttons = [pin["name"] for pin in inputs if pin["sort"] == "button"]
     felt = [name for name in names(outputs) if name in buttons]
     assert felt == names(inputs)[: len(felt)] == names(outputs)[: len(felt)]

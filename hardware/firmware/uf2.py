@@ -1,4 +1,4 @@
-"""UF2, the files that an RP2040 takes when it is plugged in as a disk, and the CRC of its boot block."""
+"""UF2 files, which an RP2040 in disk mode accepts, and the CRC of its boot block."""
 
 import struct
 from pathlib import Path
@@ -10,14 +10,14 @@ FLASH: Final = 0x10000000
 PAGE: Final = 256
 _SIZE: Final = 512
 _BLOCK: Final = struct.Struct("<8I256s220xI")
-# Raspberry Pi's "RP2040 Datasheet", 2.8.5: the file's magic numbers, "family id is there", and that family.
+# Raspberry Pi's "RP2040 Datasheet", 2.8.5: magic numbers of the file, the flag "family id present", and that family.
 _MAGIC: Final = (0x0A324655, 0x9E5D5157, 0x0AB16F30)
 _FLAGS: Final = 0x2000
 _FAMILY: Final = 0xE48BFF56
 
 
 def boot_crc(block: bytes) -> int:
-    """The CRC that the boot ROM wants behind the boot block: CRC-32 with the high bit first, nothing inverted after."""
+    """Return the CRC that the boot ROM expects after the boot block: CRC-32, high bit first, no final inversion."""
     crc = 0xFFFFFFFF
     for byte in block:
         crc ^= byte << 24
@@ -27,7 +27,7 @@ def boot_crc(block: bytes) -> int:
 
 
 def to_uf2(image: bytes) -> bytes:
-    """A program for the start of the flash as UF2; its last page is filled with 0xFF."""
+    """Return a program for the start of the flash as UF2; its last page is padded with 0xFF."""
     pages = [image[start : start + PAGE].ljust(PAGE, b"\xff") for start in range(0, len(image), PAGE)]
     return b"".join(
         _BLOCK.pack(*_MAGIC[:2], _FLAGS, FLASH + number * PAGE, PAGE, number, len(pages), _FAMILY, page, _MAGIC[2])
@@ -36,7 +36,7 @@ def to_uf2(image: bytes) -> bytes:
 
 
 def uf2_image(program: Path) -> bytes:
-    """The bytes that a UF2 file puts into flash, page behind page; raises LinkError for any other file."""
+    """Return the flash bytes of a UF2 file, pages in order; raises LinkError for any other file."""
     content = program.read_bytes()
     blocks = [content[start : start + _SIZE] for start in range(0, len(content), _SIZE)]
     image = b""

@@ -1,1 +1,1 @@
-"""Profiles of tables as data: geometry, buttons, cycle; every value with its source."""
+"""Table profiles as data: geometry, buttons and machine cycle, each value with its source."""

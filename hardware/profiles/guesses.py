@@ -1,4 +1,4 @@
-"""Values of a profile that nobody has measured on the table itself, and how a commissioning finds each out."""
+"""Assumed values of a profile that were never measured at the table, and how to measure each during commissioning."""
 
 from collections.abc import Mapping
 from fnmatch import fnmatch
@@ -20,7 +20,8 @@ _RULER: Final = Text("物差しで測る", "measure it with a ruler")
 _PANEL: Final = Text("盤面と取扱説明書を見る", "look at the panel and its manual")
 _PRESS: Final = Text("jantaku table goal で一度試す", "try it once with jantaku table goal")
 _LIMIT: Final = Text("計った時間に余裕を加える", "allow more than what was timed")
-# By key, the first that fits; what fits none is a name or a wish, and cannot be measured.
+# How to measure by key pattern; the first match counts. Keys without a match are names or choices, which cannot be
+# measured.
 _HOW: Final[Mapping[str, Text]] = MappingProxyType(
     {
         "cycle.left_open_s": _LIMIT,
@@ -47,7 +48,7 @@ _HOW: Final[Mapping[str, Text]] = MappingProxyType(
 
 
 class ProfileGuess(NamedTuple):
-    """A guessed value: its dotted key, the value in TOML's types, its source, how to measure it."""
+    """An assumed value: its dotted key, the value in TOML types, its source, how to measure it."""
 
     key: str
     value: Any
@@ -56,13 +57,13 @@ class ProfileGuess(NamedTuple):
 
 
 def guesses(profile: TableProfile) -> tuple[ProfileGuess, ...]:
-    """The guesses that a commissioning should measure, grouped by method."""
+    """Return the assumed values that commissioning should measure, grouped by method."""
     found = [
         ProfileGuess(key, _value(profile, key), source, how)
         for key, source in profile.sources.items()
         if _ASSUMED in source and (how := _how(key)) is not None
     ]
-    # Limits follow from what was timed: they come last.
+    # Limits are derived from timed values, so they come last.
     ways = [*dict.fromkeys(how for how in _HOW.values() if how is not _LIMIT), _LIMIT]
     return tuple(sorted(found, key=lambda guess: ways.index(guess.how)))
 

@@ -1,8 +1,8 @@
-"""Places on the table in millimetres, shared by everything that draws or reads it.
+"""Positions on the table in millimetres, shared by rendering and vision.
 
 Table frame: origin in the centre, x to seat A's right, y towards seat A, z up. Seat frame: ``across`` along the
-player's own edge (right positive), ``distance`` from the centre towards the player. Angles are degrees clockwise seen
-from above that a tile's top is turned from seat A's upright.
+player's own edge (right positive), ``distance`` from the centre towards the player. An angle is the clockwise rotation
+of a tile's top, seen from above, in degrees from upright for seat A.
 """
 
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from typing import Final
 from controller.riichi.seat import Seat
 from hardware.profiles.schema import TableProfile
 
-# Assumed: nothing written says to the millimetre where these lie.
+# Assumed: no source gives these positions to the millimetre.
 URA_GAP_MM: Final = 1.0
 STICK_GAP_MM: Final = 5.0
 PLATE_ACROSS_MM: Final = -60.0
 PLATE_DISTANCE_MM: Final = 322.0
 DEPOSITS_ACROSS_MM: Final = (142.0, 50.0)
-"""Middles of the dealer's counters and of the sticks that are left from earlier rounds, before the dealer."""
+"""Middle of the dealer's counters, and of the riichi sticks left from earlier rounds, which lie before the dealer."""
 DEPOSITS_DISTANCE_MM: Final = (311.0, 320.0, 329.0, 338.0, 347.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the table: centre of a tile in mm, angle of its top in degrees clockwise from seat A's upright."""
+    """A pose on the table: centre of a tile in mm, angle of its top in degrees clockwise from upright for seat A."""
 
     x: float
     y: float
@@ -32,27 +32,27 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things lie on a table of one profile."""
+    """Positions of all objects on a table of one profile."""
 
     profile: TableProfile
 
     def place(self, seat: Seat, across: float, distance: float, turn: float = 0.0) -> Spot:
-        """Spot of a seat-frame point (mm); ``turn`` is clockwise from upright as that player sees it."""
+        """Return the pose of a seat-frame point (mm); ``turn`` is clockwise from upright for that player."""
         x, y = _ROTATIONS[seat](across, distance)
         return Spot(x, y, (turn - 90.0 * seat) % 360.0)
 
     def local(self, seat: Seat, x: float, y: float) -> tuple[float, float]:
-        """(across, distance) in mm of a table point as that seat sees it."""
+        """Return (across, distance) in mm of a table point in the frame of that seat."""
         return _ROTATIONS[-seat % 4](x, y)
 
     def wall_stack(self, seat: Seat, stack: int) -> Spot:
-        """Spot of stack 1-17 of a wall, counted from its owner's right end."""
+        """Return the pose of stack 1-17 of a wall, counted from its owner's right end."""
         wall, width = self.profile.wall, self.profile.tile.width_mm
         across = width * (wall.stacks[seat] / 2 - stack + 0.5)
         return self.place(seat, across, wall.distance_mm)
 
     def river_slot(self, seat: Seat, index: int, sideways_before: bool = False, sideways: bool = False) -> Spot:
-        """Spot of discard ``index`` (from 0); ``sideways_before``: a sideways tile lies earlier in the same row."""
+        """Return the pose of discard ``index`` (from 0); ``sideways_before``: the row has an earlier sideways tile."""
         river, tile = self.profile.river, self.profile.tile
         row, column = divmod(index, river.columns)
         extra = tile.height_mm - tile.width_mm
@@ -61,7 +61,7 @@ class Layout:
         return self.place(seat, across, distance, 90.0 if sideways else 0.0)
 
     def hand_slot(self, seat: Seat, index: int, apart: bool = False) -> Spot:
-        """Spot of tile ``index`` (from 0, from the left) of a hand; ``apart``: behind the gap of the drawn tile."""
+        """Return the pose of hand tile ``index`` (0: leftmost); ``apart``: after the gap of the drawn tile."""
         hand, width = self.profile.hand, self.profile.tile.width_mm
         across = -hand.across_mm + width * (index + 0.5) + hand.drawn_gap_mm * apart
         return self.place(seat, across, hand.distance_mm)
@@ -69,9 +69,10 @@ class Layout:
     def meld_slots(
         self, seat: Seat, row: int, tiles: int, sideways: int | None = None, added_before: int = 0
     ) -> tuple[Spot, ...]:
-        """Spots of a meld's tiles left to right in ``row`` (0 nearest to the player), near edges and right end in line.
+        """Return the poses of a meld's tiles left to right; melds share the right end, tiles of a row the near edge.
 
-        ``added_before``: added kongs in nearer rows; each pushes the rows behind it on by the tile lying against it.
+        ``row`` is 0 for the meld nearest to the player. ``added_before``: added kongs in nearer rows; each moves the
+        rows behind it further away because of its fourth tile.
         """
         meld, tile = self.profile.meld, self.profile.tile
         widths = [tile.height_mm if place == sideways else tile.width_mm for place in range(tiles)]
@@ -84,31 +85,31 @@ class Layout:
         return tuple(spots)
 
     def added_slot(self, seat: Seat, row: int, sideways: int, added_before: int = 0) -> Spot:
-        """Spot of the fourth tile of an added kong: sideways too, against the sideways tile on the far side."""
+        """Return the pose of the fourth tile of an added kong: sideways, on the far side of the sideways tile."""
         meld, tile = self.profile.meld, self.profile.tile
         across = meld.right_mm - tile.width_mm * (2 - sideways) - tile.height_mm / 2
         return self.place(seat, across, self._meld_edge(row, added_before) - 1.5 * tile.width_mm, 90.0)
 
     def lifted_indicator(self, seat: Seat, stack: int) -> Spot:
-        """Spot of an indicator that was lifted to show the ura tile below: before its stack, towards the centre."""
+        """Return the pose of an indicator moved to show the ura-dora below it: before its stack, towards the centre."""
         exact = self.wall_stack(seat, stack)
         across, distance = self.local(seat, exact.x, exact.y)
         return self.place(seat, across, distance - self.profile.tile.height_mm - URA_GAP_MM)
 
     def stick_spot(self, seat: Seat) -> Spot:
-        """Middle of a riichi stick: between the centre and the own river, parallel to it (npm art. 32 ro)."""
+        """Return the middle of a riichi stick: between centre and own river, parallel to the river (npm art. 32 ro)."""
         return self.place(seat, 0.0, self.profile.river.distance_mm - STICK_GAP_MM)
 
     def counter_spot(self, seat: Seat, index: int) -> Spot:
-        """Middle of counter ``index`` (from 0) before the dealer, parallel to the edge: from the hand outwards."""
+        """Return the middle of the dealer's counter ``index`` (from 0), parallel to the edge; 0 is nearest the hand."""
         return self.place(seat, DEPOSITS_ACROSS_MM[0], DEPOSITS_DISTANCE_MM[index])
 
     def pot_spot(self, seat: Seat, index: int) -> Spot:
-        """Middle of stick ``index`` (from 0) left from earlier rounds, likewise, beside the counters."""
+        """Return the middle of stick ``index`` (from 0) from earlier rounds, beside the counters in the same order."""
         return self.place(seat, DEPOSITS_ACROSS_MM[1], DEPOSITS_DISTANCE_MM[index])
 
     def plate_spot(self, seat: Seat) -> Spot:
-        """Middle of the wind plate before the first dealer."""
+        """Return the middle of the wind plate before the first dealer."""
         return self.place(seat, PLATE_ACROSS_MM, PLATE_DISTANCE_MM)
 
     def _meld_edge(self, row: int, added_before: int) -> float:

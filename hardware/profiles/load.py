@@ -1,4 +1,4 @@
-"""Load a table profile from TOML: it may extend another one; unknown or missing keys are refused."""
+"""Load a table profile from TOML; it may extend another profile, and unknown or missing keys are errors."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -24,11 +24,11 @@ _EXTENDS: Final = "extends"
 _FILE: Final = ".toml"
 _GOALS: Final = "goals"
 _MOST: Final = 64
-"""Profiles that stay known; chosen: more than ship."""
+"""Shipped profiles that stay cached; chosen: more than are shipped."""
 
 
 def load_profile(profile_id: str = DEFAULT_PROFILE) -> TableProfile:
-    """The profile of that id or file path (``.toml``), read now; raises ProfileError naming file and key."""
+    """Return the profile of an id (cached) or ``.toml`` path (read anew); raises ProfileError naming file and key."""
     if profile_id.endswith(_FILE):
         return parse_profile(Path(profile_id).stem, profile_data(profile_id))
     return _shipped(profile_id)
@@ -40,18 +40,18 @@ def _shipped(profile_id: str) -> TableProfile:
 
 
 def profile_data(profile_id: str) -> dict[str, Any]:
-    """The TOML of a profile, by id or path, with all that it takes from the one it ``extends``; raises ProfileError."""
+    """Return the TOML data of a profile, by id or path, merged over the profile it ``extends``; raises ProfileError."""
     return _extended(profile_id, ())
 
 
 def profile_ids() -> tuple[str, ...]:
-    """Ids of the profiles that ship with the project, sorted."""
+    """Return the sorted ids of the profiles that ship with the project."""
     folder = resources.files("hardware.profiles") / "tables"
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
 
 
 def _over(base: Any, data: Any) -> Any:
-    """``data`` over ``base``, key by key down to the values; an empty table stays empty (``[goals]``)."""
+    """Merge ``data`` over ``base`` recursively, down to the values; an empty table stays empty (``[goals]``)."""
     if not data or not isinstance(data, dict) or not isinstance(base, dict) or "value" in data:
         return data
     return base | {key: _over(base.get(key), entry) for key, entry in data.items()}
@@ -69,12 +69,12 @@ def _extended(profile_id: str, below: tuple[str, ...]) -> dict[str, Any]:
     if base.endswith(_FILE):
         base = str(Path(profile_id).parent / base)
     over: dict[str, Any] = _extended(base, (*below, profile_id))
-    # A file without values of its own is the one that it extends.
+    # A file without values of its own is equal to the profile that it extends.
     return _over(over, data) if data else over
 
 
 def _own(profile_id: str) -> dict[str, Any]:
-    """Content of the profile's file."""
+    """Return the content of the profile's own file."""
     file = resources.files("hardware.profiles") / "tables" / f"{profile_id}{_FILE}"
     if profile_id.endswith(_FILE):
         file = Path(profile_id)
@@ -89,7 +89,7 @@ def _own(profile_id: str) -> dict[str, Any]:
 
 
 def parse_profile(profile_id: str, data: dict[str, Any]) -> TableProfile:
-    """Profile of parsed TOML ``{section: {key: {value, source}}}``; raises ProfileError."""
+    """Return the profile of parsed TOML ``{section: {key: {value, source}}}``; raises ProfileError."""
     _same_keys(profile_id, set(data), {*_SECTIONS, _GOALS})
     sources: dict[str, str] = {}
     values = {name: _section(profile_id, name, kind, data[name], sources) for name, kind in _SECTIONS.items()}
@@ -134,7 +134,7 @@ def _values(kind: Iterable[Any]) -> list[str]:
 
 
 def _check_wiring(profile: TableProfile) -> None:
-    """Buttons that a chord or a goal presses are wired, and each fault lamp has a meaning; raises ProfileError."""
+    """Raise ProfileError if a chord or goal presses an unwired button, or a fault lamp has no meaning."""
     lamps = [name for name in profile.lamps.inputs if name.startswith("FAULT_")]
     if len(lamps) != len(profile.lamps.faults):
         raise ProfileError(f"{profile.id}: lamps.faults: expected {len(lamps)}, one for each of {', '.join(lamps)}")

@@ -1,4 +1,4 @@
-"""What controller and board need of a profile: who builds and deals, what buttons do, how goals are reached, wiring."""
+"""Facts that controller and board take from a profile: who builds and deals, buttons, plans for goals, wiring."""
 
 from types import MappingProxyType
 
@@ -8,17 +8,17 @@ from controller.machine.seen import SEEN
 from controller.ports.table import SignalKind, Verb
 from hardware.profiles.schema import GoalPlace, TableProfile
 
-# What is not known is no state to press in or to be proved by.
+# "Unknown" is not a state in which a button may be pressed or by which a goal is proved.
 _STATES = {state.value: state for state in (*BuildState, *CentreState) if state.value != "unknown"}
 _UNTOLD = CentreState.UNKNOWN.value
-# For the five meanings of lamps the board has codes of its own; a lamp for any fault stays as it is.
+# The board has codes for the five known meanings of fault lamps; a lamp for any fault keeps its default.
 _ANY_FAULT = "table-fault"
 _KEY = "ENABLE"
 _PROOFS = {kind.value: kind for kind in SignalKind}
 
 
 def table_work(profile: TableProfile) -> TableWork:
-    """Tasks of the table, and those it leaves to its players."""
+    """Return which tasks the table does and which it leaves to its players."""
     buttons = profile.buttons
     return TableWork(
         builder=profile.building.by,
@@ -32,7 +32,7 @@ def table_work(profile: TableProfile) -> TableWork:
 
 
 def machine_facts(profile: TableProfile) -> MachineFacts:
-    """All facts of a profile; raises ProfileError for a state or a proof that does not exist."""
+    """Return all facts of a profile; raises ProfileError for a state or a proof that does not exist."""
     times = Times(
         open_s=profile.cycle.hatch_open_s,
         close_s=profile.cycle.hatch_close_s,
@@ -44,7 +44,7 @@ def machine_facts(profile: TableProfile) -> MachineFacts:
 
 
 def board_settings(profile: TableProfile) -> dict[str, str]:
-    """The board's settings for the table as wired, as people write them: ``firmware_bridge.commission.settings``."""
+    """Return the board settings for the table's wiring, as text for ``firmware_bridge.commission.settings``."""
     wiring, lamps = profile.wiring, profile.lamps
     numbers = {
         "BUTTON_MS": wiring.button_ms,

@@ -1,4 +1,4 @@
-"""Observations and timings of a table, written into its profile file: values with the source "measured"."""
+"""Writes observations and timings of a table into its profile file, with the source "measured"."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from hardware.profiles.schema import TableProfile
 
 _FAULT: Final = "FAULT_"
 CYCLES: Final = 3
-"""How often a work is timed before its time counts; chosen: a middle value needs three."""
+"""Timings of an operation before its median is used; chosen: a median needs three."""
 _KEYS: Final[Mapping[MachineWork, str]] = MappingProxyType(
     {
         MachineWork.OPEN: "cycle.hatch_open_s",
@@ -29,14 +29,14 @@ _KEYS: Final[Mapping[MachineWork, str]] = MappingProxyType(
 
 
 def duration_key(work: MachineWork, ahead: bool) -> str:
-    """The profile's value that a work's time belongs to; ``ahead``: the table builds a set ahead."""
+    """Return the profile key for the duration of an operation; ``ahead``: the table builds a set ahead."""
     if work is MachineWork.BUILD:
         return "building.build_s" if ahead else "cycle.mixing_s"
     return _KEYS[work]
 
 
 def own_profile(path: str) -> TableProfile:
-    """The profile of a private file; raises ProfileError for one that ships with the project."""
+    """Return the profile of a user's file; raises ProfileError for the id of a shipped one."""
     if not path.endswith(".toml"):
         load_profile(path)
         raise ProfileError(f'{path}: expected a .toml file of your own; it may begin with: extends = "{path}"')
@@ -45,10 +45,10 @@ def own_profile(path: str) -> TableProfile:
 
 @dataclass(frozen=True, slots=True)
 class WiresSeen:
-    """Observations of a board while somebody worked at its table: moved inputs, lamps and durations.
+    """Observations of a board while somebody worked at its table: inputs that moved, lamps and durations.
 
-    ``lamp_share`` and ``lamp_window_ms``: for lamps driven in turns (none: they burn steadily). Durations in seconds,
-    by key.
+    ``lamps``: ``lamp_share`` and ``lamp_window_ms`` for multiplexed lamps, empty for lamps that are lit steadily.
+    ``times``: durations in seconds by profile key.
     """
 
     moved: Collection[str]
@@ -57,10 +57,10 @@ class WiresSeen:
 
 
 def write_own(path: Path, base: str, names: tuple[str, str], seen: WiresSeen, day: str) -> TableProfile:
-    """Write a table's profile file that extends ``base``, or, if ``base`` is that file, the new values in it.
+    """Write a table's profile file that extends ``base``, or update the file if ``base`` is its own name.
 
-    ``names``: Japanese and English. Inputs that did not move are left out except fault lamps, which are marked as
-    assumed. Raises ProfileError if the file exists already, and for impossible values.
+    ``names``: Japanese and English. Inputs that did not move are left out, except fault lamps, which are marked as
+    assumed. Raises ProfileError if a new file exists already, and for impossible values.
     """
     own = base == path.name
     if path.exists() and not own:
@@ -81,7 +81,7 @@ def write_own(path: Path, base: str, names: tuple[str, str], seen: WiresSeen, da
 
 
 def _inputs(known: TableProfile, moved: Collection[str], day: str) -> tuple[list[str], str]:
-    """Inputs that moved, in the family's order, and its fault lamps; with their source."""
+    """Return the inputs that moved plus all fault lamps, in the order of the base profile, and their source."""
     wired = [name for name in known.lamps.inputs if name in moved or name.startswith(_FAULT)]
     wired += [name for name in moved if name not in wired and not name.startswith(_FAULT)]
     told = [f"measured {day}: moved at the setup page"]
@@ -93,7 +93,7 @@ def _inputs(known: TableProfile, moved: Collection[str], day: str) -> tuple[list
 
 
 def write_measured(path: Path, times: Mapping[str, Sequence[float]], day: str) -> dict[str, float]:
-    """Write the median of each key's times (s) into the file, all or none; return what was written.
+    """Write the median of each key's times (s) into the file, all or none; return the medians.
 
     Comments and other keys stay. Raises ProfileError and leaves the file unchanged.
     """
@@ -107,7 +107,7 @@ def _spread(seconds: Sequence[float], day: str) -> str:
 
 
 def _put(path: Path, values: Mapping[str, tuple[object, str]], base: str = "") -> None:
-    """Write values with their sources, all or none, into a file that is there, or into one that extends ``base``."""
+    """Write values with their sources, all or none, into an existing file or a new one that extends ``base``."""
     made = path.with_suffix(".new.toml")
     try:
         written = tomlkit.parse(f'extends = "{base}"\n' if base else path.read_text(encoding="utf-8"))

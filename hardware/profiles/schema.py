@@ -1,4 +1,4 @@
-"""The sections of a table profile: where things lie, and the machine that builds, deals and rolls."""
+"""Sections of a table profile: positions of objects, and the machine that builds, deals and rolls."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from controller.ports.table import Verb
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """Names of the family, outer edge of the table and its square field, mm."""
+    """Names of the table family; outer edge of the table, its square field and its centre, mm."""
 
     name: str
     name_ja: str
@@ -30,7 +30,7 @@ class TileSize:
 
 @dataclass(frozen=True, slots=True)
 class WallPlace:
-    """Stacks of the wall of seats A-D, and the distance of its middle line from the centre, mm."""
+    """Stacks of the walls of seats A-D, and the distance of a wall's middle line from the centre, mm."""
 
     stacks: tuple[int, int, int, int]
     distance_mm: float
@@ -38,7 +38,7 @@ class WallPlace:
 
 @dataclass(frozen=True, slots=True)
 class RiverPlace:
-    """Rows of the river: the first row's inner edge, left end and pitch, mm."""
+    """Tiles per row of the river, inner edge of its first row, row pitch and left end, mm."""
 
     columns: int
     distance_mm: float
@@ -48,7 +48,7 @@ class RiverPlace:
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """Where concealed and revealed hands lie, mm."""
+    """Position of concealed and open hands, mm."""
 
     distance_mm: float
     depth_mm: float
@@ -58,7 +58,7 @@ class HandPlace:
 
 @dataclass(frozen=True, slots=True)
 class MeldPlace:
-    """The right corner: right edge, near edge of the first meld, pitch of the next ones, mm."""
+    """Position of melds in the right corner: right edge, near edge of the first meld, pitch of further ones, mm."""
 
     right_mm: float
     distance_mm: float
@@ -67,7 +67,7 @@ class MeldPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Number and edge of the dice in the centre, and whether they are thrown by hand."""
+    """Number and edge length of the dice in the centre, and whether they are thrown by hand."""
 
     count: int
     edge_mm: float
@@ -76,7 +76,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Durations of the machine's cycle, seconds; ``left_open_s``: a centre open for longer was forgotten."""
+    """Durations of the machine's cycle, seconds; ``left_open_s``: after this time an open centre is reported"""
 
     hatch_open_s: float
     hatch_close_s: float
@@ -88,7 +88,7 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Switches that the board is wired to, by the name of its output, and their effect."""
+    """Switches connected to the board, by output name, and their effect."""
 
     outputs: tuple[str, ...]
     set_does: SetButton
@@ -99,7 +99,7 @@ class Buttons:
 
 @dataclass(frozen=True, slots=True)
 class Chords:
-    """Buttons that do something else when pressed together; none where the table knows no such chord."""
+    """Buttons with another effect when pressed together; empty if the table has no such chord."""
 
     lift: tuple[str, ...]
     first_dealer: tuple[str, ...]
@@ -107,10 +107,10 @@ class Chords:
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """What the board can read: wired inputs and the machine's lamps.
+    """Inputs of the board: wired inputs and lamps of the machine.
 
-    ``counter``: highest number of counters on the table's display, 0 without one. ``faults``: fault code of each
-    fault lamp; ``table-fault`` if the lamp does not name the fault.
+    ``counter``: highest number of counters on the table's display, 0 without one. ``faults``: fault code of each fault
+    lamp; ``table-fault`` if the lamp does not identify the fault.
     """
 
     inputs: tuple[str, ...]
@@ -122,13 +122,12 @@ class Lamps:
 
 @dataclass(frozen=True, slots=True)
 class BoardWiring:
-    """How the board is set to listen and press, ms; ``inverted``: inputs that are active high.
+    """Debounce and pulse times of the board, ms; ``inverted``: inputs that are active high.
 
-    ``lamp_share``: a lamp of a panel that drives its lamps in turns counts as on from this share of the time, in 100,
-    taken over ``lamp_window_ms``; 0 where lamps burn steadily.
+    ``lamp_share``: percentage of ``lamp_window_ms`` from which a multiplexed lamp counts as on; 0 if lamps are lit
+    steadily.
 
-    Which lines are wired is said by ``lamps.inputs`` and ``buttons.outputs``, what a fault lamp means by
-    ``lamps.faults``.
+    ``lamps.inputs`` and ``buttons.outputs`` list the wired lines, ``lamps.faults`` the meanings of fault lamps.
     """
 
     button_ms: int
@@ -142,9 +141,9 @@ class BoardWiring:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """Who puts up the walls, of how many sets by turns, and how long the next one takes, seconds.
+    """Who builds the walls, number of sets used in turns, and build time of the next set, seconds.
 
-    ``slow_s``: a build that takes longer is slow; ``ahead``: the next set is built while a round is played.
+    ``slow_s``: a longer build is reported as slow; ``ahead``: the next set is built while a round is played.
     """
 
     by: Builder
@@ -156,9 +155,9 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Who deals, and the machine's part in the dora indicator and the first dealer.
+    """Who deals, and what the machine does besides.
 
-    Whether it turns the indicator, lowers the replacement tile, and draws the first dealer by a roulette of lamps.
+    It may turn the dora indicator, lower the replacement tile, and draw the first dealer by a roulette of lamps.
     """
 
     by: Dealer
@@ -169,14 +168,14 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Sticks:
-    """How the table knows its point sticks, and their values."""
+    """How the table counts point sticks, and their values."""
 
     counted_by: str
     values: tuple[int, ...]
 
 
 class DisplayMake(Enum):
-    """How a display shows digits: they light up, or are dark on light."""
+    """Type of a digit display: lit digits, or dark digits on light ground."""
 
     LED = "led"
     LCD = "lcd"
@@ -184,10 +183,11 @@ class DisplayMake(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Displays:
-    """The table's point displays, one before each of seats A-D, read by the camera.
+    """Point displays of the table, one before each of seats A-D, read by the camera.
 
     ``digits``: digits of each, 0 without displays; ``unit``: points of the last digit; upright for its player.
-    ``across_mm`` and ``distance_mm`` to the middle of each, mm, its size along them, and its height.
+    ``across_mm`` and ``distance_mm``: middle of each display in the seat frame; ``width_mm``, ``height_mm``: its size;
+    ``above_mm``: its height above the table.
     """
 
     digits: int
@@ -202,9 +202,9 @@ class Displays:
 
 @dataclass(frozen=True, slots=True)
 class GoalPlace:
-    """A goal as written: see ``controller.machine.facts.Plan``; states and proof by name.
+    """A goal as written in the profile, with states and proof by name; see ``controller.machine.facts.Plan``.
 
-    ``may`` holds ``unknown`` if no switch senses the centre; ``by_camera``: the camera proves it.
+    ``may`` contains ``unknown`` if no switch senses the centre; ``by_camera``: the camera provides the proof.
     """
 
     press: tuple[str, ...]
@@ -220,7 +220,7 @@ class GoalPlace:
 
 @dataclass(frozen=True, slots=True)
 class TableProfile:
-    """One family of tables; ``sources`` by dotted key."""
+    """One family of tables; ``sources`` maps dotted keys to the source of their value."""
 
     id: str
     table: TableSize
