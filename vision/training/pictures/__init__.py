@@ -1,1 +1,1 @@
-"""Pictures to train on, rendered with labels: free scenes, tables, groups of tiles, dice."""
+"""Rendered training pictures with labels: free scenes, tables, groups of tiles, dice."""

@@ -1,4 +1,4 @@
-"""Ground and surroundings of a free scene: felt, wood, books, clutter, and the look of other things."""
+"""Ground and surroundings of a free scene: felt, wood, books, clutter, and the surfaces of other objects."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Canvas = NDArray[np.float32]
 def background(
     rng: Random, noise: np.random.Generator, side: int, signs: Sequence[NDArray[np.float32]]
 ) -> tuple[Canvas, list[NDArray[np.float32]], NDArray[np.uint8]]:
-    """A background float32 [side,side,3] in 0-1, the corners [4,2] of what misleads on it, its matter [side,side]."""
+    """Return a background float32 [side,side,3] in 0-1, corners [4,2] of its decoys, and its matter [side,side]."""
     felts = [
         (0.25, 0.45, 0.1),
         (0.55, 0.5, 0.15),
@@ -59,7 +59,7 @@ def background(
 
 
 def chip(canvas: Canvas, outline: NDArray[np.float64], rng: Random, fine: int) -> None:
-    """Draw a chip or coin with a patterned rim."""
+    """Draw a chip or coin with a second colour inside its rim."""
     colour, second = ([rng.random() for _ in range(3)] for _ in range(2))
     points = np.round(outline * fine).astype(np.int32)
     cv2.fillConvexPoly(canvas, points, colour, cv2.LINE_AA)
@@ -68,7 +68,7 @@ def chip(canvas: Canvas, outline: NDArray[np.float64], rng: Random, fine: int) -
 
 
 def thing_colours(kind: str, rng: Random) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Colours of body and back of a thing that is no tile: one colour twice."""
+    """Return the colours of body and back of an object that is no tile: the same colour twice."""
     choices = {
         "die": [(0.95, 0.95, 0.95), (0.9, 0.93, 0.97), (0.15, 0.1, 0.7)],
         "stick": [(0.9, 0.92, 0.95), (0.8, 0.85, 0.9)],
@@ -80,7 +80,7 @@ def thing_colours(kind: str, rng: Random) -> tuple[NDArray[np.float32], NDArray[
 
 
 def plain_layer(kind: str, rng: Random) -> NDArray[np.float32]:
-    """Layer [128,96,3] of a back or of a thing: blank, pips of a die, dots of a stick, lights of a console."""
+    """Return the layer [128,96,3] of a back or an object: blank, die pips, stick dots or console lights."""
     layer = np.ones((layers.HEIGHT, layers.WIDTH, 3), np.float32)
     ink = rng.choice([(0.1, 0.1, 0.1), (0.15, 0.1, 0.8)])
     wide, tall = layers.WIDTH, layers.HEIGHT
@@ -107,7 +107,7 @@ def plain_layer(kind: str, rng: Random) -> NDArray[np.float32]:
 
 
 def _rail(canvas: Canvas, rng: Random) -> None:
-    """The rim of the table: a band of another colour along an edge, and what is beyond it."""
+    """Draw the rim of the table: a coloured band along an edge, and the floor beyond it."""
     side = canvas.shape[0]
     y, x = np.mgrid[0:side, 0:side].astype(np.float32) / side - 0.5
     turn = rng.uniform(0, 2 * math.pi)
@@ -120,7 +120,7 @@ def _rail(canvas: Canvas, rng: Random) -> None:
 
 
 def _books(canvas: Canvas, rng: Random, signs: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-    """Backs of books side by side with characters on them; corners [4,2] of the characters."""
+    """Draw book backs with characters on them; return the corners [4,2] of the characters."""
     side = canvas.shape[0]
     page, cover = np.zeros_like(canvas), np.zeros((side, side), np.float32)
     written: list[NDArray[np.float32]] = []
@@ -153,7 +153,7 @@ def _books(canvas: Canvas, rng: Random, signs: Sequence[NDArray[np.float32]]) ->
 
 
 def _clutter(canvas: Canvas, rng: Random) -> None:
-    """Things beside the table: books, boxes, clothes, text."""
+    """Draw objects beside the table: books, boxes, clothes, text."""
     side = canvas.shape[0]
     for _ in range(rng.randint(3, 30)):
         x, y = rng.randint(-40, side), rng.randint(-40, side)

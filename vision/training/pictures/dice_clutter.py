@@ -1,4 +1,4 @@
-"""Things that lie round dice: turntables, lamps, buttons, prints, tiles with dots, point sticks, chips, keys."""
+"""Objects around dice: turntables, lamps, buttons, prints, tiles with dots, point sticks, chips, keys."""
 
 import math
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from vision.arrays import Image
 Canvas = NDArray[np.float32]
 Colour = tuple[float, float, float]
 _FINE: Final = 3
-"""Times larger that a thing is drawn before it is averaged down, for smooth edges; chosen."""
+"""Supersampling factor of drawn objects, for smooth edges; chosen."""
 _DOTS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     1: ((0, 0),),
     2: ((0, -1), (0, 1)),
@@ -29,7 +29,7 @@ _DOTS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
 
 
 def clutter(canvas: Canvas, rng: Random) -> Image:
-    """Draw some of them; returns uint8 [side, side], not zero where no die may lie."""
+    """Draw random clutter; return uint8 [side, side], nonzero where no die may lie."""
     side = canvas.shape[0]
     taken = np.zeros((side, side), np.uint8)
     if rng.random() < 0.55:
@@ -46,7 +46,7 @@ def clutter(canvas: Canvas, rng: Random) -> Image:
 
 
 def lay(canvas: Canvas, paint: Image, mask: Image, left: int, top: int, fine: int) -> None:
-    """Put a patch, drawn ``fine`` times too large, on the canvas where its mask is set."""
+    """Copy a patch, drawn ``fine`` times too large, onto the canvas where its mask is set."""
     size = (paint.shape[1] // fine, paint.shape[0] // fine)
     cover = cv2.bitwise_and(paint, paint, mask=mask)
     inks = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.float32) / 255
@@ -62,7 +62,7 @@ def lay(canvas: Canvas, paint: Image, mask: Image, left: int, top: int, fine: in
 
 
 def shade(canvas: Canvas, points: NDArray[np.floating[Any]], depth: float, soft: float) -> None:
-    """Darken the hull of points, px, by a share, its rim ``soft`` px wide."""
+    """Darken the convex hull of points (px) by the share ``depth``, with an edge ``soft`` px wide."""
     mask = np.zeros(canvas.shape[:2], np.uint8)
     hull = cv2.convexHull(points.astype(np.float32))
     cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), round(255 * depth), cv2.LINE_AA, 4)
@@ -70,7 +70,7 @@ def shade(canvas: Canvas, points: NDArray[np.floating[Any]], depth: float, soft:
 
 
 def ring_of(count: int) -> NDArray[np.float64]:
-    """Points [count, 2] on the unit circle."""
+    """Return ``count`` points [count, 2] on the unit circle."""
     turns = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return np.stack([np.cos(turns), np.sin(turns)], axis=1)
 
@@ -83,7 +83,7 @@ def _colour(rng: Random) -> Colour:
 
 
 def _turntable(canvas: Canvas, rng: Random) -> None:
-    """A disc under the dice with its rims."""
+    """Draw a disc with rims under the dice."""
     side = canvas.shape[0]
     middle = (rng.randint(0, side), rng.randint(0, side))
     radius = rng.randint(35, 130)
@@ -96,7 +96,7 @@ def _turntable(canvas: Canvas, rng: Random) -> None:
 
 
 def _button(canvas: Canvas, rng: Random) -> None:
-    """A round lamp or button: rim, glass, and a reflection beside its middle, which is not the pip of a one."""
+    """Draw a round lamp or button: rim, glass, and an off-centre reflection that must not be read as a pip."""
     side, radius = canvas.shape[0], rng.uniform(3, 17)
     x, y, reach = rng.randint(0, side), rng.randint(0, side), 20
     paint = np.zeros((2 * reach * _FINE, 2 * reach * _FINE, 3), np.uint8)
@@ -120,7 +120,7 @@ def _button(canvas: Canvas, rng: Random) -> None:
 
 
 def _print(canvas: Canvas, rng: Random) -> None:
-    """Numbers, letters or a display printed on the table."""
+    """Draw numbers, letters or a display printed on the table."""
     side = canvas.shape[0]
     text = "".join(rng.choice("0123456789ABEFRW.:-") for _ in range(rng.randint(1, 5)))
     mask = np.zeros((side, side), np.uint8)
@@ -131,7 +131,7 @@ def _print(canvas: Canvas, rng: Random) -> None:
 
 
 def _tiles(canvas: Canvas, rng: Random, taken: Image) -> None:
-    """A few tiles side by side, faces with dots, strokes or letters, or backs."""
+    """Draw a few tiles side by side: faces with dots, strokes or letters, or backs."""
     wide = rng.uniform(34, 58)
     tall, thick = wide * rng.uniform(1.25, 1.42), wide * rng.uniform(0.0, 0.3)
     angle, lean = rng.uniform(0, 2 * math.pi), rng.uniform(0, 2 * math.pi)
@@ -161,7 +161,7 @@ def _slab(
     colours: tuple[Colour, Colour],
     face: int,
 ) -> None:
-    """A block with an upper face: that many dots, 0 for a blank one, -1 for letters, less for strokes."""
+    """Draw a block; ``face`` on its upper side: number of dots, 0 for blank, -1 for letters, below -1 for strokes."""
     half, reach = np.array(size) / 2, 52
     left, top = round(middle[0]) - reach, round(middle[1]) - reach
     paint = np.zeros((2 * reach * _FINE, 2 * reach * _FINE, 3), np.uint8)
@@ -209,7 +209,7 @@ def _ink(paint: Image, rng: Random, on: Callable[[Any], NDArray[np.int32]], half
 
 
 def _canes(paint: Image, rng: Random, on: Callable[[Any], NDArray[np.int32]], half: Any) -> None:
-    """Short strokes in columns and rows, plain or with a pale heart, as of six to nine canes."""
+    """Draw short strokes in columns and rows, plain or with a pale core, like six to nine bamboo canes."""
     inks = [(45, 30, 25), (40, 30, 150), (40, 100, 30), (120, 60, 30)]
     columns, rows = rng.randint(2, 3), rng.randint(1, 4)
     by_row, pair, wide = rng.random() < 0.5, [rng.choice(inks) for _ in range(2)], rng.randint(6, 18)
@@ -223,7 +223,7 @@ def _canes(paint: Image, rng: Random, on: Callable[[Any], NDArray[np.int32]], ha
 
 
 def _block(canvas: Canvas, rng: Random, taken: Image) -> None:
-    """A pale block as large as a die or larger without pips: a key, the end of a tile; blank, lettered or dotted."""
+    """Draw a pale block of a die's size or larger without pips (a key, the end of a tile), blank or lettered."""
     wide = rng.uniform(20, 46)
     angle, lean = rng.uniform(0, 2 * math.pi), rng.uniform(0, 2 * math.pi)
     axes = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
@@ -235,7 +235,7 @@ def _block(canvas: Canvas, rng: Random, taken: Image) -> None:
 
 
 def _stick(canvas: Canvas, rng: Random, taken: Image) -> None:
-    """A point stick with its dots."""
+    """Draw a point stick with its dots."""
     long, wide = rng.uniform(110, 180), rng.uniform(11, 22)
     angle = rng.uniform(0, 2 * math.pi)
     axes = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
@@ -256,7 +256,7 @@ def _stick(canvas: Canvas, rng: Random, taken: Image) -> None:
 
 
 def _chip(canvas: Canvas, rng: Random, taken: Image) -> None:
-    """A round counter, or a round lamp with dots round its middle."""
+    """Draw a round counter, or a round lamp with dots around its centre."""
     x, y = (rng.randint(0, canvas.shape[0]) for _ in range(2))
     radius = rng.randint(12, 34)
     cv2.circle(canvas, (x, y), radius, _colour(rng), -1)

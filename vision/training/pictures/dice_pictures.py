@@ -1,4 +1,4 @@
-"""Pictures of dice from above, drawn apart from ``vision.render``'s tables, so that those can test the network."""
+"""Pictures of dice from above, drawn independently of ``vision.render``, whose tables can then test the network."""
 
 import math
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ from vision.training.progress import shown
 SIDE: Final = 96
 """Side of a picture in px; chosen: room for three dice of 28 px and their surroundings."""
 MOST: Final = 3
-"""Dice that a picture holds at most; chosen: one more than a throw."""
+"""Largest number of dice in a picture; chosen: one more than a throw."""
 _FINE: Final = 4
-"""Times larger that a die is drawn before it is averaged down, for smooth edges; chosen."""
+"""Supersampling factor of drawn dice, for smooth edges; chosen."""
 _PATCH: Final = 72
-"""Side px of the patch that a die is drawn on: holds the largest (an edge of 34 px) however it turns and leans."""
+"""Side of the patch on which a die is drawn, px: fits the largest (an edge of 34 px) at any rotation and lean."""
 _NOISE_SEED: Final = 2**32
-"""Distance between the seeds of two sets of pictures: no set is so large that they meet."""
+"""Offset between the seeds of two sets of pictures, larger than any set."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,7 +39,7 @@ class DicePictures:
 
 @dataclass(frozen=True, slots=True)
 class _Make:
-    """How the dice of one picture are made; lengths in edges, ``edge`` in px."""
+    """Style of the dice of one picture; lengths in edges, ``edge`` in px."""
 
     edge: float
     corner: float
@@ -61,7 +61,7 @@ class _Placed:
 
 
 def draw_pictures(count: int, seed: int) -> DicePictures:
-    """That many pictures; the same seed gives the same ones."""
+    """Return ``count`` pictures, determined by the seed."""
     made = DicePictures(np.empty((count, SIDE, SIDE, 3), np.uint8), np.zeros((count, MOST, 3), np.float32))
     for number in shown("pictures", range(count), count):
         rng = Random(seed * _NOISE_SEED + number)
@@ -73,7 +73,7 @@ def draw_pictures(count: int, seed: int) -> DicePictures:
 
 
 def _draw(rng: Random, noise: np.random.Generator) -> tuple[Image, tuple[_Placed, ...]]:
-    """One picture and the dice in it."""
+    """Return one picture and its dice."""
     make = _make(rng)
     canvas, *_ = background(rng, noise, SIDE, ())
     taken = clutter(canvas, rng)
@@ -108,7 +108,7 @@ def _draw(rng: Random, noise: np.random.Generator) -> tuple[Image, tuple[_Placed
 
 
 def _mirrored(canvas: Canvas, rng: Random, make: _Make, slide: tuple[float, float], tones: tuple[float, ...]) -> None:
-    """A faint die, as glass mirrors one: it is none."""
+    """Draw a faint die like a reflection in glass, which does not count as a die."""
     ghost = canvas.copy()
     spot = _Placed(rng.uniform(0, SIDE), rng.uniform(0, SIDE), rng.uniform(0, math.pi / 2), rng.randint(1, 6))
     _draw_die(ghost, rng, make, spot, slide, tones)
@@ -116,13 +116,13 @@ def _mirrored(canvas: Canvas, rng: Random, make: _Make, slide: tuple[float, floa
 
 
 def _painted(rng: Random, make: _Make) -> _Make:
-    """A die of the same make in other colours."""
+    """Return the same style in other colours."""
     body, inks = _paint(rng, 0.45)
     return replace(make, body=body, inks=inks)
 
 
 def _paint(rng: Random, white: float) -> tuple[Colour, tuple[Colour, ...]]:
-    """Colours of the body and of the pips one to six; ``white``: share of dice that are white, the usual ones."""
+    """Return the colours of the body and of the pips one to six; ``white``: share of white dice, the usual ones."""
     black: Colour = (0.08, 0.07, 0.07)
     if rng.random() < white:
         level = rng.uniform(0.8, 1.0)
@@ -134,7 +134,7 @@ def _paint(rng: Random, white: float) -> tuple[Colour, tuple[Colour, ...]]:
         four = red if style < 0.25 else dark
         return body, (one, dark, dark, four, dark, dark)
     if rng.random() < 0.7:
-        # One channel or two far above the others: red, blue, green, violet; at times black.
+        # One or two channels far above the others: red, blue, green, violet; sometimes black.
         level = rng.uniform(0.05, 0.85)
         blue, green, red_part = (level * rng.choice([1.0, rng.uniform(0.0, 0.35)]) for _ in range(3))
         body = (blue, min(green, 0.55), red_part)
@@ -160,7 +160,7 @@ def _make(rng: Random) -> _Make:
 
 
 def _places(rng: Random, make: _Make, taken: Image) -> tuple[_Placed, ...]:
-    """Dice that overlap neither each other nor other things."""
+    """Return random dice that overlap neither each other nor the clutter."""
     wanted, dice = rng.choice([0, 0, 1, 1, 2, 2, 2, 2, 3]), list[_Placed]()
     for _ in range(12):
         if len(dice) == wanted:
@@ -181,7 +181,7 @@ def _places(rng: Random, make: _Make, taken: Image) -> tuple[_Placed, ...]:
 
 
 def _beside(rng: Random, make: _Make, other: _Placed, turn: float) -> tuple[float, float, float]:
-    """x, y and turn next to another die: side to side, or as near as two turned squares come."""
+    """Return x, y and rotation beside another die: side to side, or as close as two rotated squares fit."""
     towards = rng.uniform(0, 2 * math.pi)
     if rng.random() < 0.4:
         turn, towards = other.turn, other.turn + math.pi / 2 * rng.randint(0, 3)
@@ -204,7 +204,7 @@ def _axes(make: _Make, die: _Placed) -> NDArray[np.float64]:
 
 
 def _outline(make: _Make, die: _Placed, share: float = 1.0) -> NDArray[np.float64]:
-    """The upper face's rim [N, 2] px, corners rounded."""
+    """Return the outline [N, 2] of the upper face with rounded corners, px."""
     half, corner = share / 2, make.corner * share
     centres = (half - corner) * np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)])
     turns = np.linspace(0, np.pi / 2, 6) + np.pi / 2 * np.arange(4)[:, None]
@@ -261,7 +261,7 @@ def _pips(fill: Any, make: _Make, pips: int, middle: Any, axes: Any, tone: float
 
 
 def _fixed(points: NDArray[np.floating[Any]], left: int, top: int) -> NDArray[np.int32]:
-    """Points on the enlarged patch in sixteenths of a pixel, as OpenCV draws them with ``shift=4``."""
+    """Return points on the enlarged patch in sixteenths of a pixel, for OpenCV's ``shift=4``."""
     return np.round(((points - (left, top) + 0.5) * _FINE - 0.5) * 16).astype(np.int32)
 
 
@@ -273,7 +273,7 @@ def _slope(rng: Random) -> NDArray[np.float64]:
 
 
 def _dome(canvas: Canvas, rng: Random) -> None:
-    """Glass over the dice: a veil with an edge, and its bright rim."""
+    """Draw glass over the dice: a veil with an edge, and its bright rim."""
     veil = np.zeros((SIDE, SIDE), np.uint8)
     middle = (rng.randint(0, SIDE), rng.randint(0, SIDE))
     radius = rng.randint(40, 110)
@@ -284,7 +284,7 @@ def _dome(canvas: Canvas, rng: Random) -> None:
 
 
 def _glare(canvas: Canvas, rng: Random, edge: float, dice: tuple[_Placed, ...]) -> None:
-    """Lamps mirrored in the glass: spots, tubes and arcs, sharp or soft, many of them on a die or at its rim."""
+    """Draw lamp reflections in the glass: spots, tubes and arcs, sharp or soft, many of them near a die."""
     if rng.random() < 0.25:
         return
     warm = (rng.uniform(0.8, 1.0), rng.uniform(0.9, 1.0), 1.0)

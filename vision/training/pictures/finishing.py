@@ -1,4 +1,4 @@
-"""The last touches to training pictures: things that cover them, and what film and networks do to them."""
+"""Final effects on training pictures: covering objects, and artefacts of video and networks."""
 
 import math
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from vision.training.pictures.foreign_things import cover
 from vision.training.pictures.window import TrainingWindow, hidden_by
 
 _FOREIGN = 0.4
-"""Share of tables, groups and photos that foreign things cover in part; chosen."""
+"""Share of tables, groups and photos that foreign objects cover in part; chosen."""
 _FILMED = 0.15
-"""Share of pictures that are seen as in a film; chosen."""
+"""Share of pictures with video artefacts; chosen."""
 
 
 def finished(windows: Iterator[TrainingWindow], free: bool, rng: Random) -> Iterator[TrainingWindow]:
@@ -29,7 +29,7 @@ def finished(windows: Iterator[TrainingWindow], free: bool, rng: Random) -> Iter
 
 
 def with_foreign_things(window: TrainingWindow, rng: Random) -> TrainingWindow:
-    """The window with arms, cups and the like over it."""
+    """Return the window with arms, cups and similar objects over it."""
     canvas = np.asarray(window.picture / 255, np.float32)
     mask = cover(canvas, rng)
     grain = np.random.default_rng(rng.getrandbits(32)).normal(0, 0.012, canvas.shape) * mask[..., None]
@@ -39,7 +39,7 @@ def with_foreign_things(window: TrainingWindow, rng: Random) -> TrainingWindow:
 
 
 def filmed(picture: Image, rng: Random) -> Image:
-    """A picture as a film at a low rate shows it: moved, of fewer pixels, in coarse blocks."""
+    """Return the picture as in a low-bitrate video: motion blur, lower resolution, compression blocks."""
     if rng.random() < 0.5:
         shake = motion_kernel(11, rng.uniform(0, math.pi), rng.uniform(1, 4), cv2.LINE_AA)
         picture = np.asarray(cv2.filter2D(picture, -1, shake), np.uint8)

@@ -1,4 +1,4 @@
-"""Foreign things over or on a table: arms, hands, cups, phones, hair, bags."""
+"""Foreign objects over or on a table: arms, hands, cups, phones, hair, bags."""
 
 import math
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _SKINS: Final = ((150, 180, 235), (120, 150, 210), (90, 120, 185), (60, 85, 140)
 
 
 def cover(canvas: Canvas, rng: Random) -> NDArray[np.bool_]:
-    """Draw one to three foreign things over a picture float32 [h,w,3] in 0-1; returns where [h,w]."""
+    """Draw one to three foreign objects over a picture float32 [h,w,3] in 0-1; return the covered mask [h,w]."""
     covered = np.zeros(canvas.shape[:2], np.bool_)
     kinds: list[Callable[[Canvas, Random], Mask]] = [_arm, _arm, _arm, _hand, _hand, _cup, _phone, _hair, _bag]
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
@@ -26,7 +26,7 @@ def cover(canvas: Canvas, rng: Random) -> NDArray[np.bool_]:
 
 
 def _lay(canvas: Canvas, mask: Mask, colours: Canvas | tuple[float, ...], rng: Random, *, round_: bool = True) -> Mask:
-    """Lay a thing over the canvas: its shadow, its roundness and its soft edge."""
+    """Draw an object on the canvas with shadow, shading and soft edge; return its mask."""
     if rng.random() < 0.7:
         move = np.array([[1, 0, rng.uniform(-12, 12)], [0, 1, rng.uniform(-12, 12)]])
         shade = cv2.GaussianBlur(cv2.warpAffine(mask, move, mask.shape[::-1]), (0, 0), rng.uniform(2, 9))
@@ -50,7 +50,7 @@ def _edge_spot(side: int, rng: Random) -> Spot:
 
 
 def _limb(mask: Mask, start: Spot, end: Spot, wide: tuple[float, float], bend: float) -> None:
-    """A tapered, bent limb from ``start`` to ``end``, its widths there."""
+    """Draw a tapered, bent limb from ``start`` to ``end`` into the mask; ``wide``: its widths there."""
     (x0, y0), (x1, y1) = start, end
     count, last = 14, None
     for i in range(count + 1):
@@ -68,7 +68,7 @@ def _skin(rng: Random) -> tuple[float, ...]:
 
 
 def cloth(side: int, rng: Random) -> Canvas:
-    """A piece of cloth float32 [side,side,3]: plain, striped, checked or printed, with folds."""
+    """Return a piece of cloth float32 [side,side,3]: plain, striped, checked or printed, with folds."""
     colour = [rng.random()] * 3 if rng.random() < 0.5 else [rng.random() for _ in range(3)]
     made = np.full((side, side, 3), colour, np.float32)
     y, x = np.mgrid[0:side, 0:side].astype(np.float32)
@@ -88,7 +88,7 @@ def cloth(side: int, rng: Random) -> Canvas:
 
 
 def _fingers(mask: Mask, wrist: Spot, way: float, palm: float, rng: Random) -> None:
-    """A palm before the wrist and its fingers, spread, held together or bent to a grip."""
+    """Draw a palm beyond the wrist and its fingers: spread, together or bent."""
     reach = palm * rng.uniform(0.8, 1.2)
     middle = (wrist[0] + math.cos(way) * reach * 0.6, wrist[1] + math.sin(way) * reach * 0.6)
     axes = (round(reach * 0.7), round(palm * 0.5))
@@ -180,7 +180,7 @@ def _phone(canvas: Canvas, rng: Random) -> Mask:
 
 
 def _screen(side: int, rng: Random) -> Canvas:
-    """What a screen shows: dark, one colour, or rows of icons and lines."""
+    """Return the content of a screen: dark, one colour, or rows of icons and lines."""
     dark = rng.random() < 0.4
     page = np.full((side, side, 3), rng.uniform(0, 0.12) if dark else rng.random(), np.float32)
     for _ in range(rng.choice([0, 10, 40])):

@@ -1,4 +1,4 @@
-"""Free scenes: boxes with printed faces under a random camera, and the outline of every visible face."""
+"""Free scenes: boxes with printed faces seen by a random camera, with the outline of every visible face."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -20,31 +20,31 @@ from vision.training.pictures.scene_layout import SceneBox, Vector
 from vision.training.pictures.window import BACK, SIDE, SIGN, TOP, FaceLabel, TrainingWindow, random_squeeze
 
 _FINE: Final = 2
-"""Times larger that a scene is drawn before it is averaged down to SIDE, for smooth edges; chosen."""
+"""Supersampling factor of a scene, for smooth edges; chosen."""
 _SHIFT: Final = 4
-"""Binary places after the point that OpenCV is given coordinates with: sixteenths of a pixel."""
+"""Fractional bits of the coordinates passed to OpenCV: sixteenths of a pixel."""
 _NEAREST_MM: Final = 1.0
-"""Least depth mm that is divided by: keeps the shadows of things behind the lens finite."""
+"""Smallest depth used as divisor, mm: keeps the shadows of objects behind the lens finite."""
 _NEAREST_BOX_MM: Final = 50.0
-"""Depth mm below which a thing is left out; chosen: so near it would fill the picture."""
+"""Depth below which an object is left out, mm; chosen: so near, it would fill the picture."""
 _RAISED_MM: Final = 3.0
-"""Height mm of an upper tile's underside, at least; chosen: a fifth of a tile's thickness."""
+"""Smallest height of an upper tile's underside, mm; chosen: a fifth of a tile's thickness."""
 _EMPTY: Final = 0.04
 """Share of scenes without any tile; chosen."""
 _FOREIGN: Final = 0.35
-"""Share of scenes that foreign things cover in part; chosen."""
+"""Share of scenes that foreign objects cover in part; chosen."""
 _SHINY: Final = 0.35
-"""Share of scenes where lamps are mirrored in backs; chosen."""
+"""Share of scenes with lamp reflections in backs; chosen."""
 _FACE_SHINE: Final = np.float32(0.4)
-"""Share of a back's shine that faces have; chosen: they are engraved and matt."""
+"""Reflection of faces relative to backs; chosen: faces are engraved and matt."""
 Canvas = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class SqueezedCamera:
-    """A camera whose picture is squeezed about its principal point: ``wide`` times as wide, 1 / ``wide`` as high.
+    """A camera whose picture is stretched about its principal point: by ``wide`` in width, by 1 / ``wide`` in height.
 
-    ``Camera`` itself has square pixels and gives nan behind the lens; here shadows of things there are drawn too.
+    ``Camera`` itself has square pixels and returns nan behind the lens; here shadows of objects there are drawn too.
     """
 
     camera: Camera
@@ -52,7 +52,7 @@ class SqueezedCamera:
 
     @property
     def position(self) -> Vector:
-        """Where the lens is, mm."""
+        """Position of the lens, mm."""
         return np.array(self.camera.position)
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -74,13 +74,13 @@ class _Sheet:
     areas: list[float] = field(default_factory=list)
 
     def mark(self, outline: NDArray[np.float64], owner: int, matter: int) -> None:
-        """Give the pixels of a convex outline to an owner, -1 for what is no tile."""
+        """Assign the pixels of a convex outline to an owner, -1 if no tile, and to a kind of matter."""
         points = _fixed(np.clip(outline, -4 * SIDE, 5 * SIDE), 1)
         cv2.fillConvexPoly(self.owner, points, owner, cv2.LINE_8, _SHIFT)
         cv2.fillConvexPoly(self.matter, points, matter, cv2.LINE_8, _SHIFT)
 
     def add(self, block: SceneBox, quad: NDArray[np.float64], number: int) -> None:
-        """Note a surface of a tile, seen in full so far."""
+        """Record a surface of a tile; its visible share is computed later."""
         standing = _stands(block)
         upper = not standing and float(block.centre[2] - np.abs(block.out[2]) / 2) > _RAISED_MM
         self.labels.append(FaceLabel(quad.astype(np.float32), number, 0.0, True, upper, standing))
@@ -88,7 +88,7 @@ class _Sheet:
 
 
 def make_scene(library: FaceLibrary, rng: Random) -> TrainingWindow:
-    """A picture, its faces and its map of matter."""
+    """Return a random picture with its faces and its matter."""
     noise = np.random.default_rng(rng.getrandbits(63))
     tiles, body = library.pick(rng), scene_layout.random_body(rng)
     size = _face_pixels(rng)
@@ -137,7 +137,7 @@ def _stands(block: SceneBox) -> bool:
 
 
 def _gleam(rng: Random, side: int) -> NDArray[np.float32]:
-    """How much of a lamp is mirrored at each place by what is shiny, float32 [side,side,1] in 0-1."""
+    """Return the share of lamp light reflected at each pixel by shiny surfaces, float32 [side,side,1] in 0-1."""
     spots = np.full((side, side), rng.choice([0.0, 0.0, rng.uniform(0, 0.6)]), np.float32)
     for _ in range(rng.choice([1, 1, 2])):
         place, axes = (rng.randint(0, side), rng.randint(0, side)), (rng.randint(20, 200), rng.randint(10, 120))
@@ -248,7 +248,7 @@ def _draw(
         if _stands(block) and side[2] > 0.7 * np.linalg.norm(side):
             sheet.add(block, whole, TOP)
         else:
-            # A side is no face: white things of a face's size must be separated from a white dragon.
+            # A side is no face: white objects of a face's size must be distinguished from a white dragon.
             sheet.add(block, whole if rng.random() < 0.5 else camera.project(high), SIGN)
     front = float((camera.position - block.centre - block.out / 2) @ block.out) > 0
     normal = block.out if front else -block.out
@@ -299,7 +299,7 @@ def _paste(
 
 
 def _rim(rng: Random) -> NDArray[np.float32]:
-    """Factors [128,96,1] of light on a face: its rounded edges, and a slight slope."""
+    """Return brightness factors [128,96,1] of a face: its rounded edges, and a slight gradient."""
     height, width = layers.HEIGHT, layers.WIDTH
     edge = rng.uniform(1.5, 6)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)

@@ -1,4 +1,4 @@
-"""Pictures of what is taken for tiles and is none: keyboards, dominoes, cards, letter tiles, pages, cloth."""
+"""Pictures of objects that are mistaken for tiles: keyboards, dominoes, cards, letter tiles, pages, cloth."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ def _box(x: float, y: float, wide: float, tall: float) -> NDArray[np.float32]:
 
 
 def _plate(page: Canvas, mask: NDArray[np.uint8], box: NDArray[np.float32], colour: list[float], rng: Random) -> None:
-    """A flat thing with a darker rim and a lighter middle."""
+    """Draw a flat object with a darker rim and a lighter middle."""
     points = np.round(box).astype(np.int32)
     cv2.fillConvexPoly(mask, points, 255)
     cv2.fillConvexPoly(page, points, [part * 0.7 for part in colour])
@@ -48,7 +48,7 @@ def _plate(page: Canvas, mask: NDArray[np.uint8], box: NDArray[np.float32], colo
 
 
 def _sign(page: Canvas, box: NDArray[np.float32], rng: Random, signs: Signs, ink: list[float]) -> None:
-    """A character in a box within the page; none without fonts."""
+    """Draw a character in a box, if the box lies within the page and ``signs`` is not empty."""
     (x0, y0), (x1, y1) = np.round(box[0]).astype(int), np.round(box[2]).astype(int)
     wide, tall = x1 - x0, y1 - y0
     side = page.shape[0]
@@ -134,7 +134,7 @@ def _cards(page: Canvas, mask: NDArray[np.uint8], rng: Random, signs: Signs) -> 
 
 
 def _letters(page: Canvas, mask: NDArray[np.uint8], rng: Random, signs: Signs) -> list[NDArray[np.float32]]:
-    """Letter tiles of word games: wood or cream squares with one letter and a small number."""
+    """Draw letter tiles of word games: wood or cream squares with one letter."""
     side, size = page.shape[0], rng.uniform(20, 80)
     tone = rng.choice([(0.6, 0.8, 0.9), (0.45, 0.65, 0.8), (0.9, 0.93, 0.95)])
     made, row = [], rng.uniform(0, 40)
@@ -151,7 +151,7 @@ def _letters(page: Canvas, mask: NDArray[np.uint8], rng: Random, signs: Signs) -
 
 
 def _page(page: Canvas, mask: NDArray[np.uint8], rng: Random, signs: Signs) -> list[NDArray[np.float32]]:
-    """Paper with lines of characters, some in frames."""
+    """Draw paper with lines of characters, some framed."""
     side, size = page.shape[0], math.exp(rng.uniform(math.log(9), math.log(60)))
     page[:], mask[:] = [rng.uniform(0.8, 1.0)] * 3, 255
     ink = [rng.uniform(0, 0.4)] * 3 if rng.random() < 0.7 else [rng.random() * 0.8 for _ in range(3)]
@@ -171,7 +171,7 @@ def _page(page: Canvas, mask: NDArray[np.uint8], rng: Random, signs: Signs) -> l
 
 
 def _woven(page: Canvas, mask: NDArray[np.uint8], rng: Random, _: Signs) -> list[NDArray[np.float32]]:
-    """Cloth, or tiled ground of plain squares."""
+    """Draw cloth, or ground tiled with plain squares."""
     side = page.shape[0]
     mask[:] = 255
     page[:] = cloth(side, rng)

@@ -1,4 +1,4 @@
-"""What a painted scene shows: the faces, backs and tops of its tiles in sight, and what each pixel belongs to."""
+"""Ground truth of a rendered scene: visible faces, backs and tops of its tiles, and the owner of each pixel."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,18 +17,18 @@ from vision.tiles.finder import BARE, TILE
 from vision.training.pictures.window import BACK, TOP, FaceLabel
 
 _GRAZING: Final = 0.16
-"""Least cosine between a face's normal and the line of sight; chosen: beyond 81 degrees nothing can be read."""
+"""Smallest cosine between a face's normal and the line of sight; chosen: beyond 81 degrees nothing can be read."""
 _GROUND, _PIECE = -1, -2
-"""Owners of pixels that show no tile: the table, another piece of the game."""
+"""Owners of pixels without a tile: the table, another game piece."""
 _RAISED_MM: Final = 3.0
-"""Height mm of an upper tile's underside, at least; chosen: a fifth of a tile's thickness."""
+"""Smallest height of an upper tile's underside, mm; chosen: a fifth of a tile's thickness."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceTruth:
-    """A visible face, or back or ``top`` (``tile`` None): corners [4,2] px clockwise from its left top.
+    """A visible face, back or ``top`` (``tile`` is None for both): corners [4,2] px clockwise from the top left.
 
-    ``visible``: share 0-1; ``upper``: the tile is on another; ``standing``: it stands.
+    ``visible``: share 0-1; ``upper``: the tile lies on another; ``standing``: it stands.
     """
 
     tile: Tile | None
@@ -40,13 +40,13 @@ class FaceTruth:
 
     @property
     def label(self) -> FaceLabel:
-        """The same as the label of a training picture."""
+        """The same surface as label of a training picture."""
         number = TOP if self.top else BACK if self.tile is None else int(self.tile)
         return FaceLabel(self.quad.astype(np.float32), number, self.visible, True, self.upper, self.standing)
 
     @property
     def centre(self) -> tuple[float, float]:
-        """Middle of the face, px: where its diagonals cross."""
+        """Centre of the face, px: the intersection of its diagonals."""
         a, b, c, d = self.quad
         along, _ = np.linalg.solve(np.column_stack([c - a, b - d]), b - a)
         x, y = (float(part) for part in a + along * (c - a))
@@ -54,7 +54,7 @@ class FaceTruth:
 
 
 def owners(painter: Painter, scene: PosedScene, shape: tuple[int, int]) -> NDArray[np.int32]:
-    """Numbers [h,w] of the tiles that the pixels of the painter's last picture show; negative where none."""
+    """Return the tile index [h,w] of each pixel of the painter's last picture; negative if no tile."""
     owned = np.full(shape, _GROUND, np.int32)
     numbers = {posed: number for number, posed in enumerate(scene.tiles)}
     height, width = shape
@@ -67,12 +67,12 @@ def owners(painter: Painter, scene: PosedScene, shape: tuple[int, int]) -> NDArr
 
 
 def matter_of(owned: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Matter uint8 [h,w] (see vision.tiles.finder) of a picture by the owners of its pixels."""
+    """Return the matter uint8 [h,w] (see vision.tiles.finder) of a picture from the owners of its pixels."""
     return np.where(owned == _GROUND, BARE, TILE).astype(np.uint8)
 
 
 def truths(scene: PosedScene, profile: TableProfile, camera: Camera, owned: NDArray[np.int32]) -> list[FaceTruth]:
-    """The faces, backs and tops in sight."""
+    """Return the visible faces, backs and tops."""
     found = []
     eye = np.array(camera.position)
     for number, posed in enumerate(scene.tiles):
@@ -98,7 +98,7 @@ def truths(scene: PosedScene, profile: TableProfile, camera: Camera, owned: NDAr
 
 
 def _visible(quad: NDArray[np.float64], owners: NDArray[np.int32], number: int) -> float:
-    """Share 0-1 of the quad that shows the tile of this number; what is outside the picture counts as hidden."""
+    """Return the share 0-1 of the quad that shows tile ``number``; parts outside the picture count as hidden."""
     height, width = owners.shape
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int), 0)
     x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, (width, height))

@@ -1,4 +1,4 @@
-"""Where tiles and other things lie in a free scene: rows, rivers, walls, standing hands, loose heaps.
+"""Arrangement of tiles and other objects in a free scene: rows, rivers, walls, standing hands, loose heaps.
 
 Table frame in mm: x right, y towards the viewer, z up; yaw in degrees clockwise seen from above.
 """
@@ -34,7 +34,7 @@ class SceneBox:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Size of a tile, mm."""
+    """Size of a tile body, mm."""
 
     width: float
     height: float
@@ -42,13 +42,13 @@ class Body:
 
 
 def random_body(rng: Random) -> Body:
-    """A tile between the small western and the large automatic sizes, in their proportions."""
+    """Return a tile size between small western and large automatic-table tiles, with their proportions."""
     width = rng.uniform(19, 24)
     return Body(width, width * rng.uniform(1.26, 1.42), width * rng.uniform(0.62, 0.85))
 
 
 def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[SceneBox]:
-    """Boxes within about ``reach`` mm of the origin to each side; ``upright``: hands may stand facing the viewer."""
+    """Return boxes within about ``reach`` mm of the origin; ``upright``: hands may stand facing the viewer."""
     recipes: list[tuple[float, Callable[[Random, Body, float, float], tuple[list[SceneBox], float]]]] = [
         (3, _row),
         (1.5, _columns),
@@ -71,7 +71,7 @@ def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[SceneBox]
 
 
 def turned(block: SceneBox, yaw: float) -> SceneBox:
-    """The box after the whole table turned by ``yaw`` degrees about the origin."""
+    """Return the box after rotating the whole table by ``yaw`` degrees about the origin."""
     angle = math.radians(yaw)
     turn = np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1.0]])
     return SceneBox(
@@ -82,7 +82,7 @@ def turned(block: SceneBox, yaw: float) -> SceneBox:
 def lying(
     rng: Random, body: Body, place: tuple[float, float, float], yaw: float, number: int, up: bool = True
 ) -> SceneBox:
-    """A tile flat on height z, its top turned ``yaw`` from away; face down when not ``up``."""
+    """Return a tile lying at height z, rotated by ``yaw``; face down if not ``up``."""
     angle, side = math.radians(yaw + rng.gauss(0, 1.0)), 1.0 if up else -1.0
     across = np.array([math.cos(angle), math.sin(angle), 0.0]) * body.width * side
     along = np.array([-math.sin(angle), math.cos(angle), 0.0]) * body.height
@@ -104,7 +104,7 @@ def standing(rng: Random, body: Body, x: float, y: float, yaw: float, number: in
 
 
 def any_number(rng: Random) -> int:
-    """A random tile number; red fives, flowers and faces hard to tell apart come more often than in a set."""
+    """Return a random tile number; red fives, flowers and similar-looking faces are more frequent than in a set."""
     pick = rng.random()
     if pick < 0.11:
         return int(rng.choice([Tile.M5_RED, Tile.P5_RED, Tile.S5_RED]))
@@ -179,7 +179,7 @@ def _loose(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneB
 
 
 def _heap(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
-    """Tiles mixed on the table, close to each other, some on others."""
+    """Return tiles mixed on the table, close to each other, some on others."""
     depth = body.height * rng.uniform(2, 5)
     spots: list[tuple[float, float, float]] = []
     for _ in range(90):

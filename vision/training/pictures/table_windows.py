@@ -1,4 +1,4 @@
-"""Windows of rendered tables, seen from above as by the demonstration's camera or from beside them, with labels."""
+"""Labelled windows of rendered tables, seen from above like the demonstration's camera, or from the side."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,13 +30,13 @@ _BACKS: Final = (
     (30, 60, 190),
     (200, 200, 200),
 )
-"""Colours (BGR) of backs before they are jittered; chosen."""
+"""Colours (BGR) of backs before random variation; chosen."""
 _FELTS: Final = ((92, 96, 30), (60, 96, 28), (110, 70, 30), (40, 30, 90), (60, 60, 60), (130, 110, 70))
-"""Colours (BGR) of felts before they are jittered; chosen."""
+"""Colours (BGR) of felts before random variation; chosen."""
 _LOOSE: Final = 0.3
-"""Share of tables that are as they lie between rounds; chosen."""
+"""Share of tables with loose tiles, as between rounds; chosen."""
 _FOREIGN: Final = 0.6
-"""Share of tables with arms and other things over them; chosen."""
+"""Share of tables with arms and other objects over them; chosen."""
 _FAULTY: Final = 0.4
 """Share of tables seen with a camera's faults, and of those with glaring lamps; chosen."""
 _STEEP: Final = 0.4

@@ -1,4 +1,4 @@
-"""Augmentation: where crops are cut, how they are lit, covered and degraded; pictures mirrored and turned."""
+"""Augmentation: position, lighting, occlusion and degradation of crops; mirroring and rotation of pictures."""
 
 from typing import Any, Final
 
@@ -14,23 +14,23 @@ from vision.training.samples.face_samples import FaceSamples
 
 Vector = NDArray[np.floating[Any]]
 Frame = tuple[Vector, Vector, Vector]
-"""Centre of a face and its edges to the right and down, pixels."""
+"""Centre of a face and its edge vectors to the right and down, pixels."""
 _FIVES: Final = frozenset(RED_FIVES) | {tile.plain for tile in RED_FIVES}
-"""Fives and red fives: only colour separates them, so theirs is unchanged."""
+"""Plain and red fives: only colour distinguishes them, so their colour is not changed."""
 _SIDED: Final = 0.2
-"""Share of crops with part of a tile's side or of its surroundings: seen on a twentieth of the faces of leomiura and
-on a tenth of those on clubs' tables."""
+"""Share of crops that include part of a tile's side or surroundings: a twentieth of the faces of leomiura, a tenth of
+those on clubs' tables."""
 _LOOSE: Final = 0.25
-"""Share of frames that are far off, up to a tenth of a turn among them; chosen: most faces misnamed on photos of
-cameras close to the table lay askew in their frames."""
+"""Share of frames that are far off, including rotations up to a tenth of a turn; chosen: most faces misnamed on photos
+from close to the table were askew in their frames."""
 _RIM: Final = (CROP - FACE) // 2
-"""Pixels of a crop around the face on each side."""
+"""Width in pixels of the rim around the face in a crop."""
 _BLACK: Final = 0.05
 """Share of crops converted to a black set; chosen as for the sets of free scenes."""
 
 
 def jitter(frame: Frame, rng: np.random.Generator) -> Frame:
-    """The frame as a finder gives it: slightly off in place, size, angle and shear, or with part of a tile's side."""
+    """Return the frame as a finder would give it: slightly off in pose, size and shear, or including a side."""
     centre, right, down = frame
     if rng.random() < _SIDED:
         more = np.float32(rng.uniform(0.05, 0.4))
@@ -48,7 +48,7 @@ def jitter(frame: Frame, rng: np.random.Generator) -> Frame:
 
 
 def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Generator) -> Frame:
-    """A frame without one whole face: between faces, a part of one, several, or elsewhere in the picture."""
+    """Return a frame without exactly one whole face: between faces, a part of one, several, or elsewhere."""
     centre, right, down = frame
     pick = rng.random()
     if pick < 0.25 and source.kind[one] not in NO_TOP:
@@ -60,7 +60,7 @@ def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Gene
         else:
             frame = centre + right * away, right * share, down
     elif pick < 0.35:
-        # A face with half or all of its neighbour.
+        # A face together with half or all of its neighbour.
         share = np.float32(rng.uniform(1.5, 2.1))
         away = np.float32(rng.choice([-1, 1])) * (share - 1) / 2
         if rng.random() < 0.7:
@@ -87,7 +87,7 @@ def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Gene
 def _elsewhere(
     centre: Vector, right: Vector, down: Vector, source: FaceSamples, one: int, rng: np.random.Generator
 ) -> Frame:
-    """A frame of about that size where the picture holds no known face."""
+    """Return a frame of similar size where the picture has no known face."""
     shape = source.images[source.picture[one]].shape
     others = source.corners[source.picture == source.picture[one]].mean(axis=1)
     size = float(np.hypot(*right)) * rng.uniform(0.7, 1.3)
@@ -104,13 +104,13 @@ def _elsewhere(
 
 
 def covered(crop: Image, other: Image, rng: np.random.Generator) -> Image:
-    """The crop with up to a third of its face behind another tile or something of one colour, at any angle."""
+    """Return the crop with up to a third of its face hidden by another tile or a plain object, at any angle."""
     angle = rng.integers(0, 4) * np.pi / 2 + (rng.normal(0, 0.1) if rng.random() < 0.5 else rng.uniform(-0.8, 0.8))
     rows, columns = np.mgrid[-0.5 : 0.5 : CROP * 1j, -0.5 : 0.5 : CROP * 1j]
     along = columns * np.cos(angle) + rows * np.sin(angle)
     inner = along[_RIM:-_RIM, _RIM:-_RIM]
     behind = along > np.quantile(inner, 1 - rng.uniform(0.06, 0.36))
-    # Another tile may reach in with a corner.
+    # Another tile may overlap with only a corner.
     if rng.random() < 0.25:
         across = rows * np.cos(angle) - columns * np.sin(angle)
         behind &= across * rng.choice([-1, 1]) > rng.uniform(-0.4, 0.1)
@@ -119,7 +119,7 @@ def covered(crop: Image, other: Image, rng: np.random.Generator) -> Image:
 
 
 def worn(crop: Image, kind: int, rng: np.random.Generator) -> Image:
-    """The crop with random shadow, glare, fading, loss of size and noise, some of a black set; ``kind``: its class."""
+    """Return the crop with random light, fading, downscaling and noise, some as black set; ``kind``: its class."""
     if rng.random() < _BLACK and kind not in (Tile.WHITE, BACK):
         crop = turned_over(crop)
     if rng.random() < 0.3:
@@ -137,13 +137,13 @@ def worn(crop: Image, kind: int, rng: np.random.Generator) -> Image:
 
 
 def turned_over(crop: Image) -> Image:
-    """Light for dark and dark for light in the same hues: white tiles become black ones."""
+    """Return the crop with inverted lightness and unchanged hues: white tiles become black ones."""
     ends = crop.max(axis=-1, keepdims=True).astype(np.int16) + crop.min(axis=-1, keepdims=True)
     return np.asarray(np.clip(crop + (255 - ends), 0, 255), np.uint8)
 
 
 def _lit(crop: Image, rng: np.random.Generator) -> Image:
-    """A shadow with an edge, or the blurred reflection of a lamp."""
+    """Return the crop with an edged shadow, or the blurred reflection of a lamp."""
     rows, columns = np.mgrid[-1 : 1 : CROP * 1j, -1 : 1 : CROP * 1j]
     angle = rng.uniform(0, 2 * np.pi)
     across = columns * np.cos(angle) + rows * np.sin(angle) + rng.uniform(-0.5, 0.5)

@@ -1,4 +1,4 @@
-"""Faces in pictures with their names: what the classifier learns from."""
+"""Named faces in pictures, the training data of the classifier."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ from vision.training.samples.scene_pool import ScenePool
 _CLEAR: Final = 0.7
 """Visible share from which a face is used; chosen: covered faces are made by ``augmentation.covered``."""
 _SMALLEST: Final = 12.0
-"""Size px (geometric mean of the edges) from which a face is used: smaller ones are not read (model card)."""
+"""Size (geometric mean of the edges) from which a face is used, px: smaller ones are not read (model card)."""
 _OFF: Final = 0.6
-"""Distance, in sizes, of a find from the middle of every surface of a tile, to be a negative; chosen: more than half
-of it is."""
+"""Smallest distance, in sizes, of a false detection from the centre of every tile surface; chosen: more than half of it
+is off the tile."""
 
 
 Look = Callable[[Image], Boxes]
@@ -31,7 +31,7 @@ Look = Callable[[Image], Boxes]
 
 @dataclass(frozen=True, slots=True)
 class FaceSamples:
-    """Faces in pictures: picture number, corners [M,4,2], class [M], whether its top is known [M]."""
+    """Faces in pictures: picture index, corners [M,4,2], class [M], whether their top is known [M]."""
 
     images: list[Image]
     picture: NDArray[np.int64]
@@ -41,7 +41,7 @@ class FaceSamples:
 
 
 def from_pool(pool: ScenePool) -> FaceSamples:
-    """The faces of rendered scenes that are seen well enough to be named."""
+    """Return the faces of rendered scenes that are visible well enough to be named."""
     right, down = edges(pool.corners)
     size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T))
     cross = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
@@ -57,7 +57,7 @@ def from_pool(pool: ScenePool) -> FaceSamples:
 
 
 def with_outlines(photos: Sequence[Photo], look: Look) -> list[Photo]:
-    """The photos with the outlines that a finder gives: labels are upright boxes around tiles that lie at any angle."""
+    """Return the photos with face outlines from a finder; their labels are upright boxes around rotated tiles."""
     done = []
     for photo in photos:
         boxes = look(photo.image)
@@ -70,7 +70,7 @@ def with_outlines(photos: Sequence[Photo], look: Look) -> list[Photo]:
 
 
 def from_photos(photos: Sequence[Photo]) -> FaceSamples:
-    """The faces of labelled photos for the classifier: by their outlines, else the clean boxes only."""
+    """Return the faces of labelled photos for the classifier: those with an outline or a clean box."""
     picture, corners, kinds = [], [], []
     for place, photo in enumerate(photos):
         outlined = photo.outlined
@@ -89,9 +89,9 @@ def from_photos(photos: Sequence[Photo]) -> FaceSamples:
 
 
 def mistaken(pool: ScenePool, look: Look) -> FaceSamples:
-    """What a finder takes for faces in rendered scenes where there are none: book backs, keys, cards, cloth."""
+    """Return false detections of a finder in rendered scenes: book backs, keys, cards, cloth."""
     picture, corners = [], []
-    # A face without a name teaches nothing, so that its surroundings would make all of its kind of picture no tile.
+    # Unnamed faces are not taught, so their surroundings would teach that everything in such pictures is no tile.
     unnamed = set(pool.scene[pool.number == UNNAMED].tolist())
     for place, image in enumerate(pool.images):
         if place in unnamed:
@@ -113,7 +113,7 @@ def mistaken(pool: ScenePool, look: Look) -> FaceSamples:
 
 
 def _matches(photo: Photo, boxes: Boxes) -> list[tuple[int, int]]:
-    """Pairs of a found face and a label that lie on each other, are of like size and match no other."""
+    """Return pairs of detection and label that coincide, are of similar size and match nothing else."""
     pairs = []
     away = np.abs(boxes.centre[:, None] - photo.centre[None]) / photo.size[None]
     close = (away < 0.3).all(axis=2)
@@ -127,7 +127,7 @@ def _matches(photo: Photo, boxes: Boxes) -> list[tuple[int, int]]:
 
 
 def edges(corners: NDArray[np.floating[Any]]) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
-    """Mean edges to the right and down [N,2] of quads [N,4,2] that start at their left top."""
+    """Return the mean edges to the right and down [N,2] of quads [N,4,2] that start at the top left."""
     right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
     return right, down

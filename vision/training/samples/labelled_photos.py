@@ -1,4 +1,4 @@
-"""Real photos, with labelled boxes and without tiles: which are of use, whole, and in windows like rendered scenes."""
+"""Real photos, labelled or without tiles: selection of usable ones, loading, and windows like rendered scenes."""
 
 import json
 import math
@@ -22,22 +22,23 @@ from vision.training.pictures import window as window_module
 from vision.training.pictures.window import SIDE, FaceLabel, TrainingWindow, squeezed
 
 UNKNOWN: Final = "unknown_0"
-"""Label of a tile that nobody could name."""
+"""Label of a tile that could not be named."""
 _ASPECT: Final = (0.3, 2.6)
-"""Least and most width over height of the median box; chosen: upright (0.75) or lying (1.33), squeezed twofold."""
+"""Range of width over height of the median box; chosen: upright (0.75) or lying (1.33), squeezed twofold."""
 
 LabelledBox = tuple[str, float, float, float, float]
-"""Label, centre x and y, width and height, all of one scale for both axes."""
+"""Label, centre x and y, width and height, all in the same unit."""
 _SAME = 0.16
-"""Most that the log of a box's shape may differ from the median; chosen: a tile turned by 20 degrees differs so."""
+"""Largest difference of a box's log aspect from the median; chosen: that of a tile rotated by 20 degrees."""
 _CLEAR = 0.15
-"""Most of a box's area that others may share; chosen: neighbours touch and hardly overlap."""
+"""Largest share of a box's area that others may overlap; chosen: neighbours touch and hardly overlap."""
 _SURELY: Final = 0.8
-"""Share of a clean box's edges within which there is nothing but tile; chosen: boxes are a little too large."""
+"""Share of a clean box's edges within which there is only tile; chosen: boxes are a little too large."""
 _AROUND: Final = np.float32(3)
-"""Edges of a box within which every tile has one; chosen: walls and hands farther off have none in these photos."""
+"""Range around a box, in box edges, within which every tile is labelled; chosen: walls and hands farther off are
+not."""
 _ZOOMS: Final = (0.3, 4.0)
-"""Least and most that a picture is scaled by; chosen: grain of cloth and fur becomes as large as tiles."""
+"""Range of scales of a picture; chosen: grain of cloth and fur becomes as large as tiles."""
 SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
@@ -45,7 +46,7 @@ SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], n
 class Photo:
     """A photo and its boxes: tile numbers [N], centres and sizes [N,2] in pixels; ``clean`` [N]: upright, tight.
 
-    ``outline`` [N,4,2] px: corners of each face where a finder agrees with its box, else nan.
+    ``outline`` [N,4,2] px: corners of each face if a finder agrees with its box, else nan.
     """
 
     name: str
@@ -63,12 +64,12 @@ class Photo:
 
     @property
     def outlined(self) -> NDArray[np.bool_]:
-        """Which faces [N] have an outline."""
+        """Mask [N] of the faces with an outline."""
         return np.asarray(np.isfinite(self.outline).all(axis=(1, 2)))
 
 
 def usable(boxes: Sequence[LabelledBox]) -> bool:
-    """False if the median box is stretched beyond use, or the labels were never filled in.
+    """Return False if the median box is stretched too far, or the labels were never filled in.
 
     A set has four tiles of a face: a name on more of them is a tool's default, not a label.
     """
@@ -79,13 +80,13 @@ def usable(boxes: Sequence[LabelledBox]) -> bool:
 
 
 def taught(data: Path, without: Collection[str] = ()) -> list[Photo]:
-    """The labelled photos under ``data`` to train on, unless their set is among ``without``."""
+    """Return the labelled photos under ``data`` for training, except those of the data sets in ``without``."""
     sets = [name for name in data_sets.TABLE_PHOTOS if name not in without]
     return [photo for name in sets for photo in load(data / data_sets.PHOTO_FOLDER / name)]
 
 
 def usable_photos(folder: Path, every: int = 1) -> Iterator[tuple[str, Image, list[LabelledBox]]]:
-    """Name, picture and boxes (px) of each ``every``-th photo of a data set that is of use.
+    """Yield name, picture and boxes (px) of every ``every``-th photo of a data set, if usable.
 
     A data set is a folder of ``annotations.json`` and ``images``.
     """
@@ -101,7 +102,7 @@ def usable_photos(folder: Path, every: int = 1) -> Iterator[tuple[str, Image, li
 
 
 def load(folder: Path) -> list[Photo]:
-    """The usable photos of a data set, without the boxes that nobody could name."""
+    """Return the usable photos of a data set, without boxes that could not be named."""
     photos = []
     for name, image, boxes in usable_photos(folder):
         named = [box for box in boxes if box[0] != UNKNOWN]
@@ -114,7 +115,7 @@ def load(folder: Path) -> list[Photo]:
 
 
 def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which boxes [N] fit one upright face: of the photo's usual shape (a turned tile's is not), and free of others."""
+    """Return a mask [N] of boxes that fit one upright face: of the photo's usual aspect, without overlaps."""
     shape = np.log(size[:, 0] / size[:, 1])
     odd = np.abs(shape - np.median(shape))
     gap = np.abs(centre[:, None] - centre[None])
@@ -125,7 +126,7 @@ def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np
 
 
 def windows(photos: Sequence[Photo], seed: int, count: int) -> Iterator[TrainingWindow]:
-    """Windows of photos, scaled and turned, and their boxes; those neither clean nor outlined are doubtful."""
+    """Yield scaled and rotated windows of photos; boxes neither clean nor outlined are labelled half visible."""
     rng = Random(seed)
     for _ in range(count):
         photo = rng.choice(photos)
@@ -162,7 +163,7 @@ def windows(photos: Sequence[Photo], seed: int, count: int) -> Iterator[Training
 
 
 def plain_windows(pictures: Sequence[Image], seed: int, count: int) -> Iterator[TrainingWindow]:
-    """Windows of the pictures, turned and scaled; anything besides tiles is unlabelled."""
+    """Yield rotated and scaled windows of pictures without tiles; their matter is unknown."""
     rng = Random(seed)
     for _ in range(count):
         picture = rng.choice(pictures)

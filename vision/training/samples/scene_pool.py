@@ -1,4 +1,4 @@
-"""Rendered scenes stored on disk, for training both classifier and finder."""
+"""Rendered scenes stored on disk, for training of classifier and finder."""
 
 import multiprocessing
 from collections.abc import Iterator, Sequence
@@ -25,21 +25,22 @@ from vision.training.samples.labelled_photos import Photo
 from vision.training.samples.traced import traced_windows
 
 _CHUNK = 250
-"""Pictures in one file; chosen: some 40 s of one core, the most that is lost when rendering stops."""
+"""Pictures per file; chosen: some 40 s of one core, the largest loss when rendering is interrupted."""
 _OF_TABLE = 25
-"""Windows of a painted table; chosen: to paint a table costs far more than to cut a window."""
+"""Windows per rendered table; chosen: rendering a table costs far more than cutting a window."""
 _KINDS = (
     *("free", "tables", "photos", "tables", "free", "traced"),
     *("groups", "tables", "photos", "plain", "tables", "traced"),
 )
-"""Kinds of pictures, chunk by chunk; chosen: a third are tables, as many real photos as traced ones and free scenes."""
+"""Kinds of pictures, chunk by chunk; chosen: a third are tables; photos, traced ones and free scenes are equally
+many."""
 _INSTEAD = {"traced": "tables", "photos": "free", "plain": "free"}
-"""What is drawn where there are no pictures of a kind."""
+"""Substitute for kinds without source pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScenePool:
-    """Scenes uint8 [N,256,256,3] and their matter [N,64,64]; faces of all scenes [M] as in FaceLabel, -1 for None."""
+    """Scenes uint8 [N,256,256,3] and matter [N,64,64]; faces of all scenes [M] as in FaceLabel, with -1 for None."""
 
     images: NDArray[np.uint8]
     matter: NDArray[np.uint8]
@@ -52,7 +53,7 @@ class ScenePool:
     standing: NDArray[np.int8]
 
     def part(self, first: int, last: int) -> "ScenePool":
-        """The scenes from ``first`` up to ``last``, numbered from 0."""
+        """Return the scenes from ``first`` up to ``last`` (exclusive), renumbered from 0."""
         own = (self.scene >= first) & (self.scene < last)
         return ScenePool(
             self.images[first:last],
@@ -69,7 +70,7 @@ class ScenePool:
 
 @dataclass(frozen=True, slots=True)
 class SceneSource:
-    """What scenes are made of: sets of faces, real photos, scenes of traced pictures, photos without a tile; a seed."""
+    """Sources of scenes: tile sets, real photos, scenes of traced pictures, photos without tiles; and a seed."""
 
     library: FaceLibrary
     real: Sequence[Photo]
@@ -78,7 +79,7 @@ class SceneSource:
     seed: int
 
     def scenes(self, chunk: int, count: int) -> ScenePool:
-        """The scenes of a chunk, all of one kind."""
+        """Return ``count`` scenes of a chunk, all of one kind."""
         cv2.setNumThreads(1)
         images, matter = np.empty((count, SIDE, SIDE, 3), np.uint8), np.empty((count, CELLS, CELLS), np.uint8)
         scene: list[int] = []
@@ -129,9 +130,9 @@ class SceneSource:
 
 
 def build(folder: Path, source: SceneSource, count: int, workers: int = 2) -> None:
-    """Render ``count`` scenes into ``folder``, in files that differ in kind of scene; existing files stay.
+    """Render ``count`` scenes into ``folder``, one file per chunk; existing files are kept.
 
-    A pool without some sets of photos needs a separate folder.
+    A pool without some photo data sets needs its own folder.
     """
     folder.mkdir(parents=True, exist_ok=True)
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
@@ -148,7 +149,7 @@ def _kept(folder: Path, source: SceneSource, start: int) -> int:
 
 
 def load(folder: Path, count: int) -> ScenePool:
-    """The first ``count`` scenes of a folder in whole files, or as many as there are."""
+    """Return the first ``count`` scenes of a folder, rounded up to whole files, or as many as exist."""
     parts = []
     for start in range(0, count, _CHUNK):
         file = folder / f"{start:06d}.npz"
@@ -159,7 +160,7 @@ def load(folder: Path, count: int) -> ScenePool:
 
 
 def joined(parts: Sequence[ScenePool]) -> ScenePool:
-    """The scenes of several pools."""
+    """Concatenate several pools."""
     starts = np.cumsum([0, *(len(part.images) for part in parts[:-1])])
     moved = [replace(part, scene=part.scene + np.int32(start)) for part, start in zip(parts, starts, strict=True)]
     return ScenePool(*(np.concatenate([getattr(part, each.name) for part in moved]) for each in fields(ScenePool)))

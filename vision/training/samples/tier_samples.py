@@ -1,4 +1,4 @@
-"""Crops of lying tiles of painted tables, alone and on others, from which is learnt to tell the two apart."""
+"""Crops of tiles lying on the table or on other tiles of rendered tables, to train the tier classifier."""
 
 import multiprocessing
 from collections.abc import Sequence
@@ -29,29 +29,29 @@ from vision.training.pictures.table_windows import table_camera, table_look
 from vision.training.progress import shown
 
 _LEAST_SEEN: Final = 0.6
-"""Share of a surface in sight from which its crop is learnt; chosen: the finder misses most of what shows less."""
+"""Visible share of a surface from which its crop is used; chosen: the finder misses most that show less."""
 _LOW_FACES: Final = 0.2
-"""Share of the faces that lie alone, away from walls, which are learnt: there are too many of them; chosen."""
+"""Share of single faces away from walls that is used, because there are too many of them; chosen."""
 _NEAR: Final = 1.6
-"""Distance, in widths of a face, within which an upper tile makes another one a wall's; chosen: its neighbours in the
-row, and tiles before it."""
+"""Distance, in widths of a face, within which an upper tile makes another tile part of a wall; chosen: its neighbours
+in the row, and tiles before it."""
 _DRAWS: Final = 2
-"""Boxes drawn for each tile, as the finder's lie off by chance; chosen."""
+"""Boxes drawn per tile with random errors like those of the finder; chosen."""
 _WALL_FACES: Final = 8
-"""The same of a face on a wall, whether on another tile or not: there are one to ten of them on a table; chosen."""
+"""The same per face in a wall, on another tile or not: there are one to ten of them on a table; chosen."""
 _TASKS: Final = 25
-"""Lots of tables after which a worker starts over; chosen: looks of hundreds of tables fill its memory."""
+"""Batches of tables after which a worker restarts; chosen: cached looks of hundreds of tables fill its memory."""
 _OFF: Final = 0.03
-"""Standard deviation of a box's middle in parts of its size; measured of the finder's boxes on painted tables."""
+"""Standard deviation of a box's centre in parts of its size; measured on the finder's boxes on rendered tables."""
 _EDGES_OFF: Final = 0.05
 """The same of its edges; measured likewise."""
 _TURN: Final = np.radians(2.5)
-"""Standard deviation of a box's turn, radians; measured likewise: 1.5 from above, 4 from 45 degrees."""
+"""Standard deviation of a box's angle, radians; measured likewise: 1.5 degrees from above, 4 from 45 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class TierSamples:
-    """Crops uint8 [N, TALL, WIDE, 6] (see vision.tiles.tier), which of them lie on another tile and show a back [N]."""
+    """Crops uint8 [N, TALL, WIDE, 6] (see vision.tiles.tier); masks [N] of those on another tile and of backs."""
 
     crops: NDArray[np.uint8]
     upper: NDArray[np.bool_]
@@ -59,21 +59,21 @@ class TierSamples:
 
 
 def draw_tier_samples(tables: int, seed: int, workers: int = 2) -> TierSamples:
-    """Crops of that many painted tables in random looks, layings and views."""
+    """Return crops of ``tables`` rendered tables in random looks, laying styles and views."""
     with multiprocessing.get_context("fork").Pool(workers, maxtasksperchild=_TASKS) as crew:
         parts = list(shown("tables", crew.imap(partial(_of_table, seed), range(tables), chunksize=4), tables))
     return joined(parts)
 
 
 def joined(parts: Sequence[TierSamples]) -> TierSamples:
-    """The samples of several pictures."""
+    """Concatenate samples."""
     return TierSamples(
         *(np.concatenate([getattr(each, name) for each in parts]) for name in ("crops", "upper", "back"))
     )
 
 
 def boxes_of(found: list[FaceTruth], rng: np.random.Generator) -> Boxes:
-    """Boxes as the finder might give them for surfaces in sight, each a little off."""
+    """Return boxes as the finder might give them for visible surfaces, each slightly off."""
     quads = np.array([each.quad for each in found]).reshape(-1, 4, 2)
     right = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
     down = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
@@ -93,7 +93,7 @@ def boxes_of(found: list[FaceTruth], rng: np.random.Generator) -> Boxes:
 
 
 def _beside_upper(lying: list[FaceTruth]) -> NDArray[np.bool_]:
-    """Mask [N] of wall tiles: on another tile, or next to one that is."""
+    """Return a mask [N] of tiles in walls: on another tile, or next to one that is."""
     quads = np.array([each.quad for each in lying]).reshape(-1, 4, 2)
     upper = np.array([each.upper for each in lying], np.bool_)
     centre, edges = quads.mean(axis=1), np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
@@ -104,7 +104,7 @@ def _beside_upper(lying: list[FaceTruth]) -> NDArray[np.bool_]:
 def crops_of(
     picture: Image, lying: list[FaceTruth], camera: Camera, profile: TableProfile, rng: np.random.Generator
 ) -> TierSamples:
-    """Crops of the lying tiles of a picture, those of walls oversampled against the many single ones."""
+    """Return crops of the lying tiles of a picture; wall tiles are oversampled, as single ones are frequent."""
     lying = [each for each in lying if not each.standing and each.visible > _LEAST_SEEN]
     taken = [
         each

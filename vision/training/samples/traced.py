@@ -1,6 +1,6 @@
-"""Training samples of path-traced pictures: the scene gives place and support of each tile.
+"""Training samples from path-traced pictures; their scene files give pose and support of each tile.
 
-They are of another renderer than the painter; their faces have no names.
+They come from another renderer than the painter, and their faces have no names.
 """
 
 import json
@@ -29,20 +29,20 @@ from vision.training.pictures.window import UNKNOWN, UNNAMED, TrainingWindow, cu
 from vision.training.samples.tier_samples import TierSamples, crops_of, joined
 
 _ANY: Final = Tile.M1
-"""The face of every tile: a scene does not say which it is."""
+"""Face assigned to every tile, because a scene file does not name it."""
 _UPRIGHT: Final = 0.9
-"""Least vertical part of an axis that points up or down; tiles lie or stand."""
+"""Smallest vertical component of an axis that counts as pointing up or down; tiles lie or stand."""
 _PIECE_MM: Final = 110.0
-"""Longest edge mm of sticks, plates and dice; chosen: what is built of the table itself is longer."""
+"""Longest edge of sticks, plates and dice, mm; chosen: parts of the table itself are longer."""
 _OF_EACH: Final = 25
-"""Windows cut from a picture before the next is opened; chosen: to open one costs as much as to cut as many."""
+"""Windows cut per opened picture; chosen: opening one costs as much as cutting this many."""
 HIDDEN: Final = -2
-"""Owner of a pixel that a solid or a piece of the game other than a tile covers (see ``owners``)."""
+"""Owner of a pixel covered by a solid or by a game piece that is no tile (see ``owners``)."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TracedTruth:
-    """A traced picture, the camera that took it, who owns its pixels int32 [h,w], and what is in sight, unnamed."""
+    """A traced picture, its camera, the owners of its pixels int32 [h,w], and its visible surfaces, unnamed."""
 
     picture: Image
     camera: Camera
@@ -51,12 +51,12 @@ class TracedTruth:
 
 
 def traced_files(folder: Path) -> list[Path]:
-    """The scenes of a folder (``evaluate.traced_tables``) that have a picture, in order."""
+    """Return the scene files of a folder (``evaluate.traced_tables``) that have a picture, in order."""
     return [file for file in sorted(folder.glob("*.json")) if file.with_suffix(".jpg").is_file()]
 
 
 def traced_truth(file: Path, profile: TableProfile) -> TracedTruth:
-    """What the picture of a scene shows."""
+    """Return the ground truth of a scene's picture."""
     told = json.loads(file.read_text(encoding="utf-8"))
     camera, picture = _camera(told["camera"]), file.with_suffix(".jpg")
     size = profile.tile
@@ -78,14 +78,14 @@ def traced_truth(file: Path, profile: TableProfile) -> TracedTruth:
 
 
 def _outline(box: Mapping[str, Any], edges: Sequence[float], camera: Camera) -> NDArray[np.int32]:
-    """Convex outline of a box in the picture, px."""
+    """Return the convex outline of a box in the picture, px."""
     halves = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) * edges
     corners = camera.project(halves @ np.array(box["axes"]) + box["centre"])
     return np.asarray(cv2.convexHull(np.round(corners).astype(np.int32)))
 
 
 def _posed(centre: Sequence[float], axes: np.ndarray[Any, Any], profile: TableProfile) -> PosedTile:
-    """The tile that a box with these axes (rows right, down, out of its face) is."""
+    """Return the tile whose box has these axes (rows: right, down, out of its face)."""
     right, down, out = axes
     high = profile.tile.height_mm if abs(float(down[2])) > _UPRIGHT else profile.tile.thickness_mm
     pose = Pose.STANDING if high == profile.tile.height_mm else Pose.FACE_UP if out[2] > 0 else Pose.FACE_DOWN
@@ -104,7 +104,7 @@ def _camera(told: Mapping[str, Any]) -> Camera:
 
 
 def traced_windows(files: Sequence[Path], seed: int, count: int) -> Iterator[TrainingWindow]:
-    """Windows of traced pictures drawn at random; their faces have no names, and solids over them no matter."""
+    """Yield random windows of traced pictures; faces are unnamed, and covered pixels have unknown matter."""
     rng, profile = Random(seed), load_profile()
     for first in range(0, count, _OF_EACH):
         shown = traced_truth(rng.choice(files), profile)
@@ -118,7 +118,7 @@ def traced_windows(files: Sequence[Path], seed: int, count: int) -> Iterator[Tra
 
 
 def traced_tier_samples(folder: Path) -> TierSamples:
-    """Crops of the traced pictures (``evaluate.traced_tables``) in a folder beside whose scenes they lie."""
+    """Return crops of the traced pictures (``evaluate.traced_tables``) in a folder with scene files."""
     profile = load_profile()
     each = enumerate(traced_files(folder))
     return joined([_of_scene(file, profile, np.random.default_rng(number)) for number, file in each])
