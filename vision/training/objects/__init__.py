@@ -1,1 +1,1 @@
-"""Learning which things are tiles: pictures with known tiles, things seen there, the network that judges them."""
+"""Learning which candidates are tiles: pictures with known tiles, candidates in them, the network that judges them."""

@@ -1,7 +1,7 @@
-"""Learn what is a tile: ``python -m vision.training.objects ../shared/data``; half an hour of a core.
+"""Train the judgement of candidates: ``python -m vision.training.objects ../shared/data``; half an hour on one core.
 
-Prints for each kind of pictures how the things of those that were left out were judged (one in four in turn): faces
-told, false ones, backs, and how many of what was told so surely was wrong; then writes the file of the networks.
+Prints for each kind of pictures the result on candidates that were left out (one part in four in turn): faces found,
+false faces, backs, and errors by confidence. Then writes the networks' file.
 """
 
 import argparse
@@ -25,17 +25,17 @@ from vision.training.objects.pictures import PARTS
 from vision.training.objects.samples import SeenThings, seen
 
 _STEPS: Final = 800
-"""Of each network; chosen: after more they are too sure of sheets that were left out."""
+"""Training steps of each network; chosen: with more, they become overconfident on sheets that were left out."""
 _NETWORKS: Final = (2, 2)
-"""Networks of either round whose answers are averaged."""
+"""Networks per round, whose outputs are averaged."""
 _BACKS: Final = Path("tests/vectors/photo_backs.toml")
-"""Labels of backs in walls and heaps."""
+"""Labels of tile backs in walls and heaps."""
 _HELD: Final = ("character_family_002", "20231030_204854", "hand_004")
-"""Parts of names of photos that nothing is learnt from."""
+"""Parts of names of photos that are excluded from training."""
 
 
 def main() -> None:
-    """Fit the networks and print how they do."""
+    """Fit the networks, print their accuracy and write them."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.objects", description=__doc__)
     parser.add_argument("data", type=Path, help="folder of art-cc0 and photos-dev")
     parser.add_argument("--seen", type=Path, help="file that keeps what was seen, and is fitted to where it is there")
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def _left_out(every: Sequence[SeenThings], signs: Sequence[Floats], seeds: int) -> list[Floats]:
-    """Chances of the things of each picture by networks that have seen none of the photographs that it is made of."""
+    """Return the probabilities of each picture's candidates by networks that saw none of its photographs."""
     part = [each.part for each in every]
     networks: list[list[Judgement]] = []
     for left in range(PARTS):

@@ -1,4 +1,4 @@
-"""Drawn pictures of which it is known what every tile is; and all kinds of pictures that are learnt from."""
+"""Drawn pictures with known tiles, and all kinds of pictures used for training."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -28,11 +28,11 @@ from vision.training.pictures.window import BACK, SIGN, TOP, UNNAMED, TrainingWi
 from vision.training.samples.labelled_photos import LabelledBox
 
 _SEEN: Final = 0.6
-"""Share of a tile that shows, from which it must be found; others count neither way."""
+"""Visible share from which a tile must be found; others are ignored."""
 
 
 def scenes(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
-    """Drawn scenes of tiles, clutter and look-alikes."""
+    """Yield drawn scenes of tiles, clutter and look-alikes."""
     singles = sources.photographed(data / data_sets.PHOTO_FOLDER / data_sets.FACE_PHOTOS)
     library = FaceLibrary(((0.4, sources.art(data / "art-cc0")), (0.6, singles)))
     for number in range(count):
@@ -40,14 +40,14 @@ def scenes(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
 
 
 def tables(count: int, seed: int) -> Iterator[KnownTiles]:
-    """Windows of painted tables, four of each."""
+    """Yield windows of rendered tables, four of each."""
     for number in range(count):
         for part, window in enumerate(table_windows(seed + number, 4)):
             yield _of_window(f"table-{number}-{part}", window)
 
 
 def groups(data: Path, backs: dict[str, Any], seed: int) -> dict[str, Callable[[], Iterator[KnownTiles]]]:
-    """What gives the pictures of each kind that is learnt from; what counts more or less: see ``fit``."""
+    """Return the source of pictures of each training kind; ``fit`` sets the weights of the kinds."""
     return {
         "alanchoi": lambda: islice(photos(data, "alanchoi", backs), None, None, 2),
         "leomiura": lambda: photos(data, "leomiura", backs),

@@ -1,4 +1,4 @@
-"""The network that judges things: plain arrays, fitted in minutes of a core."""
+"""Fits the network that judges candidates: plain arrays, trained within minutes on one core."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,19 +13,19 @@ from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, Judgement, standar
 from vision.training.objects.samples import UNKNOWN, SeenThings
 
 _STEADY: Final = 1e-3
-"""Standard deviation of a sign that is the same everywhere, as trust is in the first round."""
+"""Smallest standard deviation used to scale a feature; trust, for example, is constant in the first round."""
 _HIDDEN: Final = (24, 12)
-"""Width of its layers; chosen: wider ones were no better on pictures left out."""
+"""Widths of the hidden layers; chosen: wider ones were no better on pictures left out."""
 _BATCH: Final = 512
-"""Things of a step; chosen."""
+"""Candidates per step; chosen."""
 _RATE: Final = 0.004
-"""First rate of learning; chosen."""
+"""Initial learning rate; chosen."""
 _DECAY: Final = 1e-3
-"""Pull of weights to nought; chosen."""
+"""Weight decay; chosen."""
 _SOFT: Final = 0.02
-"""Share of each answer that is left open; chosen: labels are wrong as often."""
+"""Label smoothing; chosen: about as many labels are wrong."""
 _JITTER: Final = 0.1
-"""Standard deviation of noise on signs."""
+"""Standard deviation of the noise added to features."""
 _COUNTS: Final = {
     "none": 4.0,
     "none turned": 2.0,
@@ -35,18 +35,18 @@ _COUNTS: Final = {
     "black": 0.8,
     "tables": 0.6,
 }
-"""What kinds of pictures count that count not as one: what holds no tile counts more than it has things; chosen on
-sheets that were left out."""
+"""Weights of kinds of pictures other than 1: kinds without tiles count more than their number of candidates suggests.
+Chosen on sheets that were left out."""
 _GIVEN_BACK: Final = 0.7
-"""Log odds of being none that are given back for it; chosen on tables in play that nothing was learnt from."""
+"""Log odds subtracted from "no tile" to correct for those weights; chosen on tables in play excluded from training."""
 _WHITE: Final = 4.0
-"""Times that white dragons and backs count: most blank things are sides."""
+"""Weight factor of white dragons and backs, because most blank candidates are sides of tiles."""
 _DRAWN: Final = {"scenes": 0.35}
-"""Drawn scenes have the most things, and real ones are what is asked for."""
+"""Drawn scenes have the most candidates, but real ones matter more."""
 
 
 def fitted(seen: Sequence[SeenThings], signs: Sequence[Floats], steps: int, seed: int) -> Judgement:
-    """A network fitted to the signs of the things of each picture."""
+    """Return a network fitted to the features of the candidates of each picture."""
     every, truth, weight = _stacked(seen, signs)
     rng, middle = np.random.default_rng(seed), np.nanmean(every, axis=0)
     spread = np.maximum(np.nanstd(every, axis=0), _STEADY)
@@ -70,7 +70,7 @@ def fitted(seen: Sequence[SeenThings], signs: Sequence[Floats], steps: int, seed
 
 
 def _slopes(layers: Sequence[tuple[Floats, Floats]], values: Floats, wanted: Floats, weight: Floats) -> list[Floats]:
-    """Of the mean cross entropy, by weights and evens of each layer in turn."""
+    """Return the gradients of the mean cross-entropy by weights and biases of each layer in turn."""
     seen = [values]
     for place, (weights, even) in enumerate(layers):
         risen = seen[-1] @ weights + even
@@ -86,7 +86,7 @@ def _slopes(layers: Sequence[tuple[Floats, Floats]], values: Floats, wanted: Flo
 
 
 def _stacked(seen: Sequence[SeenThings], signs: Sequence[Floats]) -> tuple[Floats, NDArray[np.int64], Floats]:
-    """Signs, truths and weights of all things that are known; pictures and kinds with many count less for each."""
+    """Return features, classes and weights of all labelled candidates; numerous ones count less each."""
     kept = [(each, told) for each, told in zip(seen, signs, strict=True) if len(told)]
     weight = [np.full(len(told), 1 / np.sqrt(max(len(told), 4))) for _, told in kept]
     totals: dict[str, float] = {}
@@ -107,13 +107,13 @@ def _stacked(seen: Sequence[SeenThings], signs: Sequence[Floats]) -> tuple[Float
 
 
 def with_prior(network: Judgement) -> Judgement:
-    """The network with the odds of being none as pictures of tiles have them: it learnt more of others."""
+    """Return the network with the prior of "no tile" adapted to pictures of tiles; training used more of others."""
     *others, (weights, even) = network.layers
     return Judgement(network.middle, network.spread, (*others, (weights, even - _GIVEN_BACK * np.eye(3)[IS_NONE])))
 
 
 def as_json(rounds: Sequence[Sequence[Judgement]]) -> dict[str, Any]:
-    """The file of the networks of each round."""
+    """Return the networks of each round as values of the JSON file."""
 
     def short(values: Floats) -> Any:
         return np.round(values, 4).tolist()

@@ -1,4 +1,4 @@
-"""Pictures of which it is known what every tile is: real ones, real tiles pasted among other things."""
+"""Pictures with known tiles: real photos, and real tiles pasted among other objects."""
 
 import csv
 import zlib
@@ -17,23 +17,23 @@ from vision.training.faces import data_sets
 from vision.training.samples.labelled_photos import LabelledBox, usable_photos
 
 _LONGEST: Final = 900
-"""Longest side, px, of what other tiles are pasted into."""
+"""Longest side of a picture into which tiles are pasted, px."""
 _RIM: Final = 4
-"""Pixels around a cluster of tiles that are cut out with it."""
+"""Margin in pixels around a cluster of tiles that is cut out with it."""
 _MOST: Final = 0.6
-"""Part of a photo up to which its tiles are cut out as a cluster."""
+"""Share of a photo's area up to which its tiles are cut out as a cluster."""
 PARTS: Final = 4
-"""Parts of all photographs, each of which is left out of learning once; chosen."""
+"""Cross-validation parts of all photographs; each part is left out of training once; chosen."""
 Region = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class KnownTiles:
-    """A picture and its tiles: ``faces`` by label with middle and size, ``backs`` by middle, px.
+    """A picture and its tiles: ``faces`` by label with centre and size, ``backs`` by centre, px.
 
-    Things in ``ignored`` regions do not count, nor, if ``open_backs`` and ``open_faces`` say so, things elsewhere that
-    look like backs and faces: such pictures hold unlabelled tiles. ``turned``: inverted. ``part``: the photograph that
-    it was made of.
+    Candidates in ``ignored`` regions do not count. With ``open_backs`` or ``open_faces``, candidates elsewhere that
+    look like backs or faces do not count either, because the picture has unlabelled tiles. ``turned``: inverted.
+    ``part``: the cross-validation part of its source photograph.
     """
 
     name: str
@@ -49,7 +49,7 @@ class KnownTiles:
 
 @dataclass(frozen=True, slots=True)
 class _Sources:
-    """What pictures are put together of: pictures without a tile, clusters of tiles and single faces, each by name."""
+    """Sources of composed pictures: pictures without a tile, clusters of tiles, and single faces by label."""
 
     grounds: list[KnownTiles]
     clusters: list[tuple[Image, list[LabelledBox]]]
@@ -57,7 +57,7 @@ class _Sources:
 
     @classmethod
     def by_part(cls, data: Path, parts: int) -> "list[_Sources]":
-        """What belongs to each part, so that no photograph is in two of them."""
+        """Return the sources of each part; no photograph is in two parts."""
         grounds, clusters, faces = list(empty(data)), _clusters(data), _single_faces(data)
         return [
             cls(
@@ -74,10 +74,10 @@ def _part_of(name: str, parts: int = PARTS) -> int:
 
 
 def photos(data: Path, group: str, backs: dict[str, Any]) -> Iterator[KnownTiles]:
-    """The labelled photos of a set; ``backs``: middles of labelled backs, by file."""
+    """Yield the labelled photos of a set; ``backs``: centres of labelled backs, by file."""
     for name, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group):
         known = tuple((float(x), float(y)) for x, y in backs.get(name, ()))
-        # The boxes of some sets include sides, which are no samples of their own.
+        # In some sets the boxes include sides of tiles, which have no boxes of their own.
         yield KnownTiles(
             name,
             image,
@@ -90,19 +90,19 @@ def photos(data: Path, group: str, backs: dict[str, Any]) -> Iterator[KnownTiles
 
 
 def empty(data: Path) -> Iterator[KnownTiles]:
-    """Pictures without a tile."""
+    """Yield pictures without a tile."""
     for file in sorted((data / data_sets.PHOTO_FOLDER / "none").glob("*.jpg")):
         yield KnownTiles(file.stem, _picture(file), part=_part_of(file.stem))
 
 
 def turned(pictures: Iterator[KnownTiles]) -> Iterator[KnownTiles]:
-    """The same as they are read where tiles may be black."""
+    """Yield the same pictures inverted, as the reader sees them when tiles may be black."""
     for known in pictures:
         yield replace(known, image=light_turned(known.image), turned=True)
 
 
 def composites(data: Path, count: int, seed: int, parts: int = 1) -> Iterator[KnownTiles]:
-    """Clusters of real tiles among what is none, some saved again as poor JPEGs; ``parts``: see ``_Sources``."""
+    """Yield clusters of real tiles pasted among other objects, some recompressed; ``parts``: see ``_Sources``."""
     rng, every = Random(seed), _Sources.by_part(data, parts)
     for number in range(count):
         own = every[number % parts]
@@ -117,7 +117,7 @@ def composites(data: Path, count: int, seed: int, parts: int = 1) -> Iterator[Kn
 
 
 def blocks(data: Path, count: int, seed: int, parts: int = 1, *, black: bool = False) -> Iterator[KnownTiles]:
-    """Single faces that fill a picture, or lie in blocks, rows and apart; ``black``: with dark and light changed."""
+    """Yield single faces that fill a picture, or lie in blocks, in rows or apart; ``black``: inverted faces."""
     rng, every = Random(seed), _Sources.by_part(data, parts)
     for number in range(count):
         own = every[number // 4 % parts]
@@ -145,7 +145,7 @@ def blocks(data: Path, count: int, seed: int, parts: int = 1, *, black: bool = F
 
 
 def sheets(data: Path, count: int, seed: int, parts: int = 1, *, mats: bool = False) -> Iterator[KnownTiles]:
-    """Faces printed on paper, or with ``mats`` on cloth, walls and screens too, most with real tiles beside them."""
+    """Yield faces printed on paper, or with ``mats`` on cloth, walls and screens; most with real tiles beside."""
     rng, every = Random(seed), _Sources.by_part(data, parts)
     for number in range(count):
         own = every[number % parts]
@@ -173,7 +173,7 @@ def sheets(data: Path, count: int, seed: int, parts: int = 1, *, mats: bool = Fa
 
 
 def _clusters(data: Path) -> list[tuple[str, Image, list[LabelledBox]]]:
-    """Parts of photos that hold all tiles of theirs, with the names of these."""
+    """Return photo name, cut-out and boxes of each photo whose tiles fill only a part of it."""
     found = []
     for group in data_sets.TABLE_PHOTOS:
         for name, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group):
@@ -199,7 +199,7 @@ def _pasted(
 
 
 def _page(rng: Random, own: _Sources, wide: int, size: tuple[int, int]) -> Image:
-    """Paper with rows of printed faces, some framed."""
+    """Return paper with rows of printed faces, some framed."""
     colour = [rng.uniform(200, 250) for _ in range(3)] if rng.random() < 0.8 else [rng.uniform(60, 240) for _ in "bgr"]
     page: Floats = np.ones((size[1], size[0], 3)) * colour
     tall, framed = round(wide * rng.uniform(1.2, 1.4)), rng.random() < 0.4
@@ -216,10 +216,10 @@ def _page(rng: Random, own: _Sources, wide: int, size: tuple[int, int]) -> Image
 
 
 def _mat(rng: Random, own: _Sources, wide: int, size: tuple[int, int]) -> Image:
-    """Cloth, a wall or a screen with faces printed on it, in dark ink or in light, in rows or strewn, some turned."""
+    """Return cloth, a wall or a screen with printed faces, in dark or light ink, in rows or scattered, some rotated."""
     ground = _ground(rng, *size, own.grounds).astype(np.float64)
     if rng.random() < 0.6:
-        # What is printed on is rather light and even.
+        # Most printed surfaces are rather light and even.
         ground = np.array([rng.uniform(90, 200) for _ in "bgr"]) + (ground - ground.mean()) * rng.uniform(0.0, 0.35)
     is_light, tall = float(np.median(ground)) < rng.uniform(60, 150), round(wide * rng.uniform(1.2, 1.4))
     strength, quarter, gap = rng.uniform(0.5, 1.0), rng.choice([0, 0, 0, 1, 2, 3]), rng.choice([0.05, 0.3, 1.0, 3.0])
@@ -245,7 +245,7 @@ def _single_faces(data: Path) -> list[tuple[str, Path]]:
 
 
 def _ground(rng: Random, wide: int, tall: int, others: list[KnownTiles]) -> Image:
-    """Cloth of one colour, or a picture of something else."""
+    """Return cloth of one colour, or a picture of something else."""
     if rng.random() < 0.5:
         return np.asarray(cv2.resize(rng.choice(others).image, (wide, tall)), np.uint8)
     noise = np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(2, 12), (tall, wide, 1))

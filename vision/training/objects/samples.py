@@ -1,4 +1,4 @@
-"""Things seen in pictures with known tiles: what each is, and what spoke for it."""
+"""Candidates detected in pictures with known tiles: their class and their features."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,16 +15,16 @@ from vision.tiles.finder import Boxes
 from vision.training.objects.pictures import KnownTiles
 
 UNKNOWN: Final = -1
-"""What a thing is that counts neither way."""
+"""Class of a candidate that is ignored."""
 _SIZES: Final = (0.5, 1.6)
-"""Size of a thing over that of a labelled box, from and to, where it may be its tile; chosen: boxes may hold sides."""
+"""Range of candidate size over box size in which the two may match; chosen: boxes may include sides."""
 _NEAR: Final = 0.5
-"""Distance, in its size, of a thing from a back that is labelled by its middle."""
+"""Largest distance of a candidate from a labelled back's centre to match, in candidate sizes."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenThings:
-    """The things of a picture: class [N], whether their names were right [N], and inputs of their signs.
+    """Candidates of a picture: class [N], whether their names were right [N], and inputs of their features.
 
     ``part``: see ``KnownTiles``.
     """
@@ -38,14 +38,14 @@ class SeenThings:
     part: int
 
     def signs(self, trust: Floats | None = None) -> Floats:
-        """Signs [N,K] where others are trusted so, else not at all."""
+        """Return features [N,K], given how far each candidate is trusted to be a tile; by default not at all."""
         if self.things is None:
             return np.zeros((0, 0))
         return self.things.signs(untrusted(len(self.truth)) if trust is None else trust)
 
 
 def seen(group: str, known: KnownTiles, reader: PhotoReader) -> SeenThings:
-    """What is seen in a picture."""
+    """Return the candidates that the reader detects in a picture."""
     boxes, faces = reader.things(known.image)
     truth, right = _truth(known, boxes, faces)
     things = Things(known.image, boxes, faces, turned=known.turned) if len(boxes) else None
@@ -53,7 +53,7 @@ def seen(group: str, known: KnownTiles, reader: PhotoReader) -> SeenThings:
 
 
 def _truth(known: KnownTiles, boxes: Boxes, faces: Faces) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Class of each thing, and whether its name was right; each tile is one thing, preferably one with its name."""
+    """Return each candidate's class and whether its name is right; a tile prefers a rightly named candidate."""
     truth, right = np.full(len(boxes), IS_NONE), np.zeros(len(boxes), np.bool_)
     free = np.ones(len(boxes), np.bool_)
     pairs = sorted(_pairs(known, boxes, faces))
@@ -78,7 +78,7 @@ def _truth(known: KnownTiles, boxes: Boxes, faces: Faces) -> tuple[NDArray[np.in
 
 
 def _pairs(known: KnownTiles, boxes: Boxes, faces: Faces) -> list[tuple[float, int, int]]:
-    """How far, number of a tile and place of a thing, where this may be that."""
+    """Return distance, tile number and candidate index of every possible match."""
     found = []
     for number, (label, x, y, wide, tall) in enumerate(known.faces):
         off = np.abs(boxes.centre - (x, y)) / (wide, tall)
