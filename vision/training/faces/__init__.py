@@ -1,1 +1,1 @@
-"""Tile faces to train with: drawn at random, taken from artwork and photos, re-inked."""
+"""Tile faces for training: drawn at random, taken from artwork and photos, recoloured."""

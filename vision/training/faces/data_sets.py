@@ -1,4 +1,4 @@
-"""Data sets of photos that training and evaluation know: where they lie, and the tile numbers of their labels."""
+"""Photo data sets for training and evaluation: their folders, and the tile numbers of their labels."""
 
 from typing import Final
 
@@ -7,13 +7,13 @@ from vision.training.faces.layers import BONUS
 
 PHOTO_FOLDER: Final = "photos-dev"
 FACE_PHOTOS: Final = "camerash"
-"""Single faces cut out of photos of many sets."""
+"""Single faces cropped from photos of many sets."""
 TABLE_PHOTOS: Final = ("alanchoi", "leomiura")
-"""Photos of tables and hands with boxes."""
+"""Photos of tables and hands with labelled boxes."""
 WITH_SIDES: Final = ("leomiura",)
-"""Those whose boxes hold the sides of tiles as well as their faces."""
+"""Data sets whose boxes include the sides of tiles, not only their faces."""
 
 
 def number_of(label: str) -> int:
-    """Tile number of a data set's label, BONUS for any flower."""
+    """Return the tile number of a data set's label, BONUS for any flower."""
     return BONUS if label.startswith("bonus") else int(parse_tile(label))

@@ -1,4 +1,4 @@
-"""Draw whole sets of tile faces in random styles: characters from fonts, dots, sticks and birds from shapes."""
+"""Draws complete sets of tile faces in random styles: characters from fonts; dots, sticks and birds from shapes."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from controller.riichi.tile import Tile
 from vision.training.faces import glyphs
 
 WIDTH, HEIGHT = 300, 400
-"""Units of a drawn face, 3:4 as the faces of tiles."""
+"""Size of a drawn face in SVG units; 3:4 like the faces of tiles."""
 
 NUMERALS: Final = "一二三四五六七八九"
 HONOURS: Final = {
@@ -57,7 +57,7 @@ _SOU: Final[Mapping[int, tuple[tuple[float, float, float, str], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class DrawingStyle:
-    """What the faces of one drawn set have in common; ``ink``: colours of a, b (main inks), r (red) and k (dark)."""
+    """Style shared by the faces of one drawn set; ``ink``: colours of a, b (main inks), r (red) and k (dark)."""
 
     font: Path
     ink: Mapping[str, str]
@@ -70,7 +70,7 @@ class DrawingStyle:
 
 
 def random_drawing_style(rng: Random, fonts: list[Path]) -> DrawingStyle:
-    """A random style in the usual colours of western, Chinese and near-monochrome Japanese sets."""
+    """Return a random style in the usual colours of western, Chinese and near-monochrome Japanese sets."""
     navy, green, blue = _shade(rng, 20, 30, 70), _shade(rng, 20, 100, 60), _shade(rng, 30, 60, 150)
     pair = rng.choice([(green, blue), (navy, navy), (navy, green), (green, green), (navy, navy)])
     return DrawingStyle(
@@ -86,7 +86,7 @@ def random_drawing_style(rng: Random, fonts: list[Path]) -> DrawingStyle:
 
 
 def draw_set(rng: Random, style: DrawingStyle) -> dict[int, str]:
-    """SVG of the 34 ordinary faces (by tile number) and, under -1 to -8, of eight flowers; on a transparent ground."""
+    """Return SVGs of the 34 plain faces (by tile number) and of eight flowers (-1 to -8), on transparent ground."""
     faces = {int(tile): _face(rng, style, tile) for tile in Tile if not tile.is_red}
     return faces | {-1 - i: _flower(rng, style, char) for i, char in enumerate(FLOWERS)}
 
@@ -219,7 +219,7 @@ def _bird(rng: Random, style: DrawingStyle) -> str:
 
 
 def _peacock(rng: Random, style: DrawingStyle) -> str:
-    """A bird seen from the front: a dotted fan above, a small body and spread wings below, two legs."""
+    """Return a bird seen from the front: a dotted fan above, a small body and spread wings below, two legs."""
     body, red = style.ink[rng.choice("ab")], style.ink["r"]
     wide, tall, y = rng.uniform(60, 100), rng.uniform(55, 95), rng.uniform(95, 140)
     parts = (

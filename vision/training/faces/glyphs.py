@@ -17,7 +17,7 @@ def _font(path: Path) -> TTFont:
 
 @cache
 def outline(path: Path, char: str) -> tuple[str, Box] | None:
-    """SVG path of a character (y upwards, font units) and its bounds; None where the font lacks it."""
+    """Return the SVG path of a character (y upwards, font units) and its bounds; None if the font lacks it."""
     font = _font(path)
     name = font.getBestCmap().get(ord(char))
     if name is None:
@@ -33,12 +33,15 @@ def outline(path: Path, char: str) -> tuple[str, Box] | None:
 
 
 def has_all(path: Path, chars: str) -> bool:
-    """Whether the font holds every one of the characters."""
+    """True if the font contains all of the characters."""
     return all(outline(path, char) is not None for char in chars)
 
 
 def text_path(path: Path, char: str, box: Box, fill: str, weight: float = 0.0) -> str:
-    """SVG element of a character fitted into ``box`` (x0, y0, x1, y1; y down), bolder by ``weight`` of its height."""
+    """Return a character as SVG element fitted to ``box`` (x0, y0, x1, y1; y down); empty if the font lacks it.
+
+    ``weight``: stroke width that makes it bolder, as a share of its height.
+    """
     found = outline(path, char)
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""Tile faces as layers of ink: from drawings and photos, and in other inks."""
+"""Tile faces as ink layers: made from drawings and photos, and recoloured."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from controller.riichi.tile import RED_FIVES, Tile
 
 WIDTH, HEIGHT = 96, 128
-"""Width and height px of a layer; chosen: 3:4, four times the least face that is learnt."""
+"""Width and height of a layer, px; chosen: 3:4, four times the smallest face in training."""
 BONUS: Final = -1
-"""Number of any flower or season among the numbers of the tiles."""
+"""Tile number of any flower or season."""
 Layer = NDArray[np.float32]
-"""The factor by which a face darkens its body, float32 [128,96,3] BGR: 1 is blank, 0 is black."""
+"""Factor by which a face darkens the body colour, float32 [128,96,3] BGR: 1 is blank, 0 is black."""
 Faces = Mapping[int, list[Layer]]
-"""Layers by tile number; flowers under BONUS."""
+"""Layers by tile number; flowers are under BONUS."""
 
 
 def render(svg: str) -> Layer:
-    """Layer of an SVG face on a transparent or white ground."""
+    """Return the layer of an SVG face on a transparent or white ground."""
     png = resvg_py.svg_to_bytes(svg_string=svg, width=2 * WIDTH, height=2 * HEIGHT, background="#ffffff")
     picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
@@ -29,7 +29,7 @@ def render(svg: str) -> Layer:
 
 
 def lift(picture: NDArray[np.float32]) -> Layer:
-    """Layer of a frontal photo of one face: the light and the colour of the body divided out."""
+    """Return the layer of a frontal photo of one face, normalised by lighting and body colour."""
     height, width = picture.shape[:2]
     edge = (round(height * 0.035), round(width * 0.035))
     inner = _fit(picture[edge[0] : height - edge[0], edge[1] : width - edge[1]])
@@ -39,14 +39,14 @@ def lift(picture: NDArray[np.float32]) -> Layer:
 
 
 def redden(layer: Layer, ink: NDArray[np.float32]) -> Layer:
-    """The same face with all its ink in one colour (BGR 0-1), as a red five is printed."""
+    """Return the face with all its ink in one colour (BGR 0-1), as a red five is printed."""
     depth = 1 - layer.min(axis=2, keepdims=True)
     depth = np.clip((depth - 0.12) / 0.6, 0, 1)
     return np.asarray(1 - depth * (1 - ink), np.float32)
 
 
 def recolour(layer: Layer, dark: NDArray[np.float32], red: NDArray[np.float32], share: float) -> Layer:
-    """The face in two inks: red becomes ``red``, every other colour ``dark``; ``share`` 0-1 of the way there."""
+    """Return the face in two inks: red becomes ``red``, other colours ``dark``; ``share`` 0-1 of the way."""
     depth = np.clip((1 - layer.min(axis=2, keepdims=True) - 0.1) / 0.7, 0, 1)
     reddish = np.clip((layer[..., 2:] - layer[..., :2].max(axis=2, keepdims=True)) * 4, 0, 1)
     inked = 1 - depth * (1 - (reddish * red + (1 - reddish) * dark))
@@ -54,7 +54,7 @@ def recolour(layer: Layer, dark: NDArray[np.float32], red: NDArray[np.float32], 
 
 
 def red_five(tile: int) -> Tile | None:
-    """The ordinary five of a red five; None for any other tile number."""
+    """Return the plain five of a red five; None for any other tile number."""
     return Tile(tile).plain if tile in RED_FIVES else None
 
 

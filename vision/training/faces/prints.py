@@ -1,4 +1,4 @@
-"""Prints to put on blank tiles of rendered scenes: many more faces and inks than there are scenes, in their light."""
+"""Prints that replace the blank face of rendered tiles: more faces and inks than scenes, in the scene's lighting."""
 
 from random import Random
 from typing import Any, Final
@@ -16,21 +16,21 @@ from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
 from vision.training.progress import shown
 
 _LEVELS: Final = 232
-"""Value of a blank print in eight bits; chosen: room above it for engraved edges that catch light (up to 1.1)."""
+"""8-bit value of a blank print; chosen: leaves room for bright edges of engraved lines (up to 1.1)."""
 _BLANK: Final = 9.0
-"""Grey levels (standard deviation) that a blank face varies by at most; chosen."""
+"""Largest standard deviation of a blank face, grey levels; chosen."""
 _FIGURES: Final = 0.2
-"""Share of printed sets with figures in a corner; chosen."""
+"""Share of printed sets with a numeral or letter in a corner; chosen."""
 _DARKEST: Final = 60.0
-"""Grey level above which a blank face is lit enough to carry a print; chosen."""
+"""Grey level above which a blank face is lit enough for a print; chosen."""
 
 Prints = list[list[Image]]
-"""Layers uint8 [128,96,3] by class; none for the white dragon, which is blank."""
+"""Layers uint8 [128,96,3] by class; empty for the white dragon, which is blank."""
 Vector = NDArray[np.floating[Any]]
 
 
 def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
-    """The faces of that many random sets, their lines bent, thickened or thinned at random."""
+    """Return the faces of ``sets`` random sets, with lines randomly bent, thickened or thinned."""
     rng, bend = Random(seed), np.random.default_rng(seed)
     prints: Prints = [[] for _ in range(BONUS + 1)]
     for _ in shown("printed sets", range(sets), sets):
@@ -44,7 +44,7 @@ def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
             layer = _bent(_layer(made, kind), heavy, bend)
             if figures and kind < BONUS:
                 layer = _with_figure(layer, Tile(kind), bend)
-            # The bird of 1s looks either way, depending on the set.
+            # The bird of 1s faces left or right, depending on the set.
             if kind == Tile.S1 and bend.random() < 0.5:
                 layer = layer[:, ::-1]
             prints[kind].append(np.clip(layer * _LEVELS, 0, 255).astype(np.uint8))
@@ -52,7 +52,7 @@ def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
 
 
 def _with_figure(layer: layers.Layer, tile: Tile, rng: np.random.Generator) -> layers.Layer:
-    """The face with the small western figure or letter that export sets have in a corner, or in two."""
+    """Return the face with the small western numeral or letter that export sets have in one or two corners."""
     sign = "ESWNPFC"[tile.rank - 1] if tile.is_honour else str(tile.rank)
     ink = [int(value) for value in rng.choice([[25, 25, 25], [130, 50, 25], [40, 25, 180]])]
     marked, size = np.full(layer.shape, 255, np.uint8), float(rng.uniform(0.4, 0.7))
@@ -81,17 +81,17 @@ def _bent(layer: layers.Layer, heavy: int, rng: np.random.Generator) -> layers.L
 
 
 def blank(crop: Image) -> bool:
-    """Whether a crop shows a lit face with nothing on it."""
+    """True if a crop shows a lit face without any print."""
     inner = crop[14:-14, 14:-14].astype(np.float32).mean(axis=2)
     return bool(inner.std() < _BLANK and inner.mean() > _DARKEST)
 
 
 def printed(crop: Image, layer: Image, corners: Vector, frame: tuple[Vector, Vector, Vector]) -> Image:
-    """``crop``, cut at ``frame`` (centre, right, down), with ``layer`` on the face that has these ``corners`` [4,2]."""
+    """Return ``crop``, cut at ``frame`` (centre, right, down), with ``layer`` on the face at ``corners`` [4,2]."""
     centre, right, down = (np.asarray(each, np.float64) for each in frame)
     axes = np.stack([right, down], axis=1) / FACE
     places = (corners - centre) @ np.linalg.inv(axes).T + (CROP - 1) / 2
-    # Scaled down to its size in the picture first, so that it is no sharper than what is around it.
+    # Scale the layer to its size in the picture first, so that it is no sharper than its surroundings.
     sizes = [float(np.linalg.norm(corners[i] - corners[0])) for i in (1, 3)]
     wide, tall = (int(np.clip(round(size), 10, limit)) for size, limit in zip(sizes, (96, 128), strict=True))
     small = cv2.resize(layer, (wide, tall), interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""Loads faces for training: the CC0 art, randomly drawn sets, photographed faces, the project's own faces."""
+"""Loads faces for training: the CC0 artwork, randomly drawn sets, photographed faces, the project's own faces."""
 
 import csv
 from collections.abc import Collection
@@ -33,9 +33,9 @@ _ART: Final = {
 
 
 def library(data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> FaceLibrary:
-    """Library of art and single faces under ``data``, the project's faces, and sets ``drawn`` in ``fonts``.
+    """Return a library of artwork and single faces under ``data``, the project's faces, and drawn sets.
 
-    ``without``: sets of photos left out.
+    ``drawn``: number of sets drawn with the fonts in ``fonts``. ``without``: photo data sets to leave out.
     """
     made = random_sets(fonts, drawn, seed)
     makes = [(0.5, art(data / "art-cc0"))]
@@ -47,13 +47,13 @@ def library(data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collec
 
 
 def art(folder: Path) -> Faces:
-    """Faces of the CC0 art without its red fives, which are marked by a dot as on no real set."""
+    """Return the faces of the CC0 artwork without its red fives, whose dot mark occurs on no real set."""
     svgs = {number: (folder / "Regular" / f"{name}.svg").read_text(encoding="utf-8") for name, number in _ART.items()}
     return {number: [render(svg)] for number, svg in svgs.items()}
 
 
 def random_sets(fonts: Path, count: int, seed: int) -> list[Faces]:
-    """That many sets in random styles from the fonts of a folder; empty when it holds none that has all characters."""
+    """Return sets in random styles with the fonts of a folder; empty if no font has all characters."""
     needed = drawn_sets.NUMERALS + "伍萬" + "".join(drawn_sets.HONOURS.values()) + drawn_sets.FLOWERS
     usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, needed)]
     if not usable:
@@ -70,7 +70,7 @@ def random_sets(fonts: Path, count: int, seed: int) -> list[Faces]:
 
 
 def photographed(folder: Path) -> Faces:
-    """Single photographed faces (``labels.csv``: file, label); several of each face."""
+    """Return single photographed faces (``labels.csv``: file, label), several per tile."""
     faces: dict[int, list[Layer]] = {}
     with (folder / "labels.csv").open(encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if row["label"]]
@@ -82,7 +82,7 @@ def photographed(folder: Path) -> Faces:
 
 
 def own(folder: Path = OWN) -> list[Faces]:
-    """The project's sets, one a folder of SVG files, their red fives included."""
+    """Return the project's sets including red fives; one folder of SVG files per set."""
     sets: list[Faces] = []
     for place in sorted({file.parent for file in folder.rglob("*.svg")}):
         faces: dict[int, list[Layer]] = {}
@@ -93,7 +93,7 @@ def own(folder: Path = OWN) -> list[Faces]:
 
 
 def signs(fonts: Path, count: int, seed: int) -> list[NDArray[np.float32]]:
-    """Masks float32 [40,40] in 0-1 of random characters, as on book backs and notices beside a table."""
+    """Return masks float32 [40,40] in 0-1 of random characters, as on book backs and notices beside a table."""
     rng = Random(seed)
     usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, drawn_sets.NUMERALS)]
     masks: list[NDArray[np.float32]] = []

@@ -1,4 +1,4 @@
-"""A random set of tiles for a training scene: faces of one make and print, one colour of bodies and backs."""
+"""A random tile set for a training scene: faces of one make and print, one colour of bodies and backs."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -20,20 +20,20 @@ _BLACK: Final = 0.06
 
 @dataclass(frozen=True, slots=True)
 class FaceLibrary:
-    """All sets of faces, each with its weight, and masks of characters for book backs beside the table."""
+    """All face sources with their weights, and masks of characters for signs beside the table."""
 
     makes: tuple[tuple[float, Faces], ...]
     signs: tuple[NDArray[np.float32], ...] = ()
 
     def pick(self, rng: Random) -> "RandomTileSet":
-        """A set for one scene."""
+        """Return a random set for one scene."""
         faces = rng.choices([faces for _, faces in self.makes], [weight for weight, _ in self.makes])[0]
         return RandomTileSet(faces, self.makes, rng)
 
 
 @dataclass(slots=True)
 class RandomTileSet:
-    """One random set; ``layer`` prepares each face once, so that its copies are alike (flowers differ)."""
+    """One random set; ``layer`` prints each face once, so that its copies are equal (flowers differ)."""
 
     faces: Faces
     makes: tuple[tuple[float, Faces], ...]
@@ -70,7 +70,7 @@ class RandomTileSet:
         self._fade = max(0.0, rng.uniform(-0.3, 0.3))
 
     def layer(self, number: int) -> Layer:
-        """Printed layer of tile ``number`` (BONUS for a flower)."""
+        """Return the printed layer of tile ``number`` (BONUS for a flower)."""
         if number == BONUS:
             return self._print(number)
         if number not in self._ready:
@@ -94,14 +94,14 @@ class RandomTileSet:
             out = out + slope * self._emboss
         shaped = self._shape(np.clip(out, 0, 1.1))
         if self.black:
-            # Light ink on a dark body: lightness is turned over, hues stay.
+            # Light ink on a dark body: lightness is inverted, hues stay.
             ink = np.clip(shaped + 1 - shaped.max(axis=2, keepdims=True) - shaped.min(axis=2, keepdims=True), 0, 1)
             shaped = 1 + ink * (0.95 / self.body - 1)
         return np.asarray(shaped, np.float32)
 
     def _raw(self, number: int) -> Layer:
         found = self.faces.get(number)
-        # The peacock of the art is the usual bird of Japanese sets, and few other sources have it.
+        # The artwork's peacock is the usual bird of Japanese sets, and few other sources include it.
         if number == Tile.S1 and not self.own_bird:
             found = self.makes[0][1][number]
         if not found:
@@ -110,7 +110,7 @@ class RandomTileSet:
         return self.rng.choice(found)
 
     def _shape(self, layer: Layer) -> Layer:
-        """The print shifted and stretched a little, as makers place it differently on the body."""
+        """Shift and stretch the print a little, because makers place it differently on the body."""
         rng = self.rng
         across, along = rng.uniform(0.86, 1.04), rng.uniform(0.86, 1.04)
         height, width = layer.shape[:2]

@@ -1,1 +1,1 @@
-"""The networks and how each is trained."""
+"""The networks and their training."""

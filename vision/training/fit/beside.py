@@ -1,4 +1,4 @@
-"""Training samples made by separate processes, so that training does not wait for them."""
+"""Worker processes that make training samples, so that training does not wait for them."""
 
 import itertools
 import multiprocessing
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class Beside(Generic[T]):
-    """Results of ``make`` for 0, 1, 2 ... (below ``count`` if given), in no strict order, made by processes.
+    """Results of ``make`` for 0, 1, 2 ... (below ``count`` if given), computed by processes, in no strict order.
 
-    ``workers`` processes, at most ``ahead`` results waiting; close it after use. A process left running holds the pipes
-    of this one, and their readers wait for its end.
+    Starts ``workers`` processes, with at most ``ahead`` results waiting; close it after use. A process that is left
+    running keeps the pipes of its parent open, so readers of those pipes would wait for it.
     """
 
     def __init__(self, make: Callable[[int], T], workers: int, ahead: int, count: int | None = None) -> None:
@@ -31,17 +31,17 @@ class Beside(Generic[T]):
             maker.start()
 
     def close(self) -> None:
-        """End the processes; samples not yet taken are lost."""
+        """Terminate the processes; results not yet taken are lost."""
         for maker in self._makers:
             maker.terminate()
             maker.join()
 
     def take(self) -> T | None:
-        """The next one, waited for; None when all were taken."""
+        """Wait for the next result and return it; None when all were taken."""
         return self._counted(self._made.get()) if self._left != 0 else None
 
     def ready(self) -> T | None:
-        """The next one if it is made already, else None."""
+        """Return the next result if it is available, else None."""
         try:
             return self._counted(self._made.get_nowait()) if self._left != 0 else None
         except queue.Empty:

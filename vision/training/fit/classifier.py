@@ -1,4 +1,4 @@
-"""Trains the face classifier on faces cut from rendered scenes and from real photos."""
+"""Trains the face classifier on faces cropped from rendered scenes and real photos."""
 
 from contextlib import closing
 from dataclasses import dataclass, fields
@@ -25,38 +25,38 @@ from vision.training.samples.augmentation import Frame, covered, jitter, stray_f
 from vision.training.samples.face_samples import FaceSamples, edges
 
 _CHUNK: Final = 512
-"""Crops that are made at a time; chosen."""
+"""Number of crops made at a time; chosen."""
 _HELD: Final = 24_000
-"""Crops that batches are drawn from, replaced by fresh ones at random; chosen: 300 MB."""
+"""Number of crops from which batches are drawn, replaced by fresh ones at random; chosen: 300 MB."""
 _USES: Final = 4
-"""Times that a crop is used, on average, before it is replaced; chosen: making one takes as long as learning it."""
+"""Average number of uses of a crop before it is replaced; chosen: making one takes as long as learning it."""
 _AHEAD: Final = 12
-"""Chunks that are made ahead at most; chosen."""
+"""Largest number of chunks made in advance; chosen."""
 _FITTED: Final = 600
-"""Crops that batch normalisations are fitted to when training resumes; chosen: ten batches."""
+"""Crops to which batch normalisations are fitted when training resumes; chosen: ten batches."""
 _PRINTED: Final = 0.4
-"""Share of crops that are prints on blank tiles; this and the shares below were tuned on the model card's figures."""
+"""Share of crops with prints on blank tiles; this and the shares below were tuned on the model card's figures."""
 _REAL: Final = 0.18
 """Share of crops from real photos."""
 _NO_TILE: Final = 0.17
-"""Share of crops that hold no whole face."""
+"""Share of crops without a whole face."""
 _MISTAKEN: Final = 0.1
-"""Share of crops of what a finder takes for faces and is none; chosen: as the shipped weights had (model card)."""
+"""Share of crops that a finder mistakes for faces; chosen: as for the shipped weights (model card)."""
 _COVERED: Final = 0.17
-"""Share of faces that a neighbour covers in part."""
+"""Share of faces that a neighbour partly covers."""
 _INNER: Final = (slice(14, -14), slice(14, -14))
-"""Rows and columns of a crop inside the printed face, clear of its rim: px of 64."""
+"""Rows and columns of a crop inside the printed face, without its rim: px of 64."""
 _FAINTEST: Final = 5.0
-"""Least grey levels (standard deviation) that a printed face varies by; chosen: less is glare, or seen edge-on."""
+"""Smallest standard deviation of a printed face, grey levels; chosen: less is glare, or seen edge-on."""
 _PLAINEST: Final = 15.0
-"""Least grey levels that a mistaken thing varies by to be taught as no tile; chosen: what is plainer may be a back."""
+"""Smallest standard deviation of a mistaken crop to be taught as no tile; chosen: plainer ones may be backs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Where crops come from: rendered faces, real ones, and prints for rendered blanks (``blanks``: their places).
+    """Sources of crops: rendered faces, real ones, prints, and rendered blank faces to print on (``blanks``: indices).
 
-    ``mistaken``: what a finder takes for faces and is none.
+    ``mistaken``: crops that a finder mistakes for faces.
     """
 
     rendered: FaceSamples
@@ -70,7 +70,7 @@ class Material:
     def of(
         cls, rendered: FaceSamples, real: FaceSamples | None, made: Prints, mistaken: FaceSamples | None
     ) -> "Material":
-        """The faces sorted by class; no prints (``made`` empty): no blanks are looked for."""
+        """Sort the faces by class; without prints (``made`` empty), no blanks are searched for."""
         rendered = _readable(rendered)
         mistaken = None if mistaken is None else _kept(mistaken, _varied(mistaken) >= _PLAINEST)
         white = np.nonzero(rendered.kind == Tile.WHITE)[0] if made else np.zeros(0, np.int64)
@@ -80,7 +80,7 @@ class Material:
 
 
 def fit(material: Material, plan: TrainingPlan, run: Run = HERE) -> FaceNet:
-    """A classifier trained so."""
+    """Return a trained classifier."""
     torch.manual_seed(plan.seed)
     steps, seed, batch = plan.steps, plan.seed, plan.batch
     rng = np.random.default_rng(seed)
@@ -128,13 +128,13 @@ def _by_kind(exemplars: FaceSamples) -> list[NDArray[np.int64]]:
 
 
 def _readable(rendered: FaceSamples) -> FaceSamples:
-    """Without printed faces that show nothing, in glare or edge-on: learning those would make any blank a face."""
+    """Drop printed faces without contrast (glare or edge-on), which would teach that any blank is a face."""
     printed = (rendered.kind < BACK) & (rendered.kind != Tile.WHITE)
     return _kept(rendered, ~printed | (_varied(rendered) >= _FAINTEST))
 
 
 def _varied(source: FaceSamples) -> NDArray[np.float64]:
-    """Grey levels (standard deviation) that each face varies by inside its rim, in its most varied colour."""
+    """Return each face's standard deviation in grey levels inside its rim, in its most varied colour channel."""
     crops = (_cut(source, one, _frame(source, one))[_INNER] for one in range(len(source.kind)))
     return np.array([cv2.blur(crop, (3, 3)).astype(np.float32).std(axis=(0, 1)).max() for crop in crops])
 
@@ -155,7 +155,7 @@ def _cut(source: FaceSamples, one: int, frame: Frame) -> Image:
 
 
 def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool]:
-    """A random crop, its class, and whether its top is known to be up."""
+    """Return a random crop, its class, and whether its top is known to be up."""
     pick = rng.random()
     if pick < _PRINTED and len(material.blanks):
         one = int(rng.choice(material.blanks))
@@ -169,7 +169,7 @@ def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool
         return prints.printed(crop, layers[rng.integers(len(layers))], corners, frame), kind, True
     photo = material.real is not None and _PRINTED <= pick < _PRINTED + _REAL
     source = material.real if photo and material.real is not None else material.rendered
-    # Each class is as likely as any other; characters that are no tile are one of the classes.
+    # Classes are drawn with equal probability; characters that are no tile are one of the classes.
     groups = material.by_kind[photo]
     group = groups[rng.integers(len(groups))]
     one = int(group[rng.integers(len(group))])
@@ -184,7 +184,7 @@ def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Crops:
-    """Crops uint8 [N,64,64,3] with their tops up where known, their classes [N], whether their tops are known [N]."""
+    """Crops uint8 [N,64,64,3] with top up if known, classes [N], whether the top is known [N]."""
 
     pixels: NDArray[np.uint8]
     kinds: NDArray[np.int64]
@@ -193,7 +193,7 @@ class _Crops:
 
 @dataclass(frozen=True, slots=True)
 class _HeldCrops:
-    """Crops that batches are drawn from, where they are learnt from: pixels [N,3,64,64], the rest as in _Crops."""
+    """Crops from which batches are drawn, on the training device: pixels [N,3,64,64], the rest as in _Crops."""
 
     pixels: Tensor
     kinds: Tensor
@@ -206,14 +206,14 @@ class _HeldCrops:
         return cls(pixels.permute(0, 3, 1, 2).contiguous(), kinds, topped)
 
     def replace(self, place: int, fresh: _Crops) -> None:
-        """Replace the crops from ``place`` on by others."""
+        """Replace the crops from index ``place`` on."""
         window = slice(place, place + len(fresh.kinds))
         self.pixels[window] = torch.from_numpy(fresh.pixels).permute(0, 3, 1, 2).to(self.pixels.device)
         self.kinds[window] = torch.from_numpy(fresh.kinds).to(self.kinds.device)
         self.topped[window] = torch.from_numpy(fresh.topped).to(self.topped.device)
 
     def batch(self, size: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Some of the crops in other light, a quarter of ``size`` (a multiple of four) at each quarter turn."""
+        """Return random crops in varied lighting, a quarter of ``size`` (a multiple of four) at each quarter turn."""
         device = self.pixels.device
         pick = torch.from_numpy(rng.integers(0, len(self.kinds), size)).to(device)
         turns = torch.arange(size, device=device) * TURNS // size

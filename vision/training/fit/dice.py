@@ -17,19 +17,19 @@ from vision.training.fit.training_loop import run_training_loop
 from vision.training.pictures.dice_pictures import SIDE, DicePictures
 
 _FITTED: Final = 64
-"""Pictures that batch normalisations are fitted to when training resumes; chosen: four batches."""
+"""Pictures to which batch normalisations are fitted when training resumes; chosen: four batches."""
 _CELLS: Final = SIDE // STRIDE
 _SPREAD: Final = 0.9
-"""Standard deviation, cells of 4 px, of the heat round a die's middle; chosen: an eighth of an edge."""
+"""Standard deviation of the heat around a die's centre, in cells of 4 px; chosen: an eighth of an edge."""
 _OWNED: Final = 1.6
-"""Radius in cells round the middle of a die that learns its place and pips; chosen: under a quarter of an edge."""
+"""Radius in cells around a die's centre that learns its position and pips; chosen: under a quarter of an edge."""
 _CUT: Final = 0.42
-"""Distance of a die's middle from the picture's rim, in edges, below which it counts neither way; chosen."""
+"""Distance of a die's centre from the picture's rim, in edges, below which it is ignored; chosen."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DiceTargets:
-    """Maps: heat 0-1 and the weight of its loss [N,h,w]; offsets [N,2,h,w] in cells; pips [N,h,w], 0 for none."""
+    """Target maps: heat 0-1 and its loss weight [N,h,w]; offsets [N,2,h,w] in cells; pips [N,h,w], 0 for none."""
 
     heat: NDArray[np.float16]
     weight: NDArray[np.bool_]
@@ -38,7 +38,7 @@ class DiceTargets:
 
 
 def targets(made: DicePictures) -> DiceTargets:
-    """What the network should answer for every picture."""
+    """Return the target maps of every picture."""
     shape = (len(made.pictures), _CELLS, _CELLS)
     goal = DiceTargets(
         np.zeros(shape, np.float16),
@@ -64,7 +64,7 @@ def targets(made: DicePictures) -> DiceTargets:
 
 
 def loss(maps: Tensor, heat: Tensor, weight: Tensor, offset: Tensor, pips: Tensor) -> Tensor:
-    """The heat's loss, distance of the offsets and cross-entropy of the faces."""
+    """Return the sum of the heat loss, the distance of the offsets and the cross-entropy of the pips."""
     own = pips > 0
     away = torch.nn.functional.smooth_l1_loss(maps[:, 1:3], offset, reduction="none", beta=0.1).sum(dim=1)
     faces = torch.nn.functional.cross_entropy(maps[:, 3:], (pips - 1).clamp(min=0), reduction="none")
@@ -73,7 +73,7 @@ def loss(maps: Tensor, heat: Tensor, weight: Tensor, offset: Tensor, pips: Tenso
 
 
 def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, batch: int = 16) -> DiceNet:
-    """A network trained for that many steps, from new weights or from those of the ONNX file ``start``."""
+    """Return a network trained for ``steps`` steps, from new weights or those of the ONNX file ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     goal = targets(made)

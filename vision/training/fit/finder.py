@@ -35,29 +35,29 @@ from vision.training.samples.face_samples import edges
 from vision.training.samples.scene_pool import ScenePool
 
 Goal = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
-"""What the maps of a batch should be: the fields of FinderTargets."""
+"""Target maps of a batch: the fields of FinderTargets."""
 _GEOMETRY, _KINDS, _MATTER = 1.5, 0.5, 0.7
-"""Weights of the losses of geometry, kinds and matter beside that of the heat; chosen: geometry is the hardest."""
+"""Weights of the losses of geometry, kinds and matter relative to the heat; chosen: geometry is the hardest."""
 _LEAST_TOP = 9.0
-"""Least size px of a top that is learnt: its tile's face is half as large again."""
+"""Smallest size of a top that is learnt, px; the face of that tile is half as large again."""
 _SEEN = (11.0, 66.0)
-"""Least and most size px (geometric mean of the edges) learnt at one scale; chosen: photos are read at several."""
+"""Range of sizes (geometric mean of the edges) learnt at one scale, px; chosen: photos are read at several scales."""
 _CLEAR, _HIDDEN = 0.62, 0.3
-"""Visible shares above which a face is learnt, and below which it is background; doubtful between; chosen."""
+"""Visible shares above which a face is learnt, and below which it is background; ignored between; chosen."""
 _FLAT = 0.2
-"""Least area over the longer edge squared of a face that is learnt; chosen: flatter ones are doubtful."""
+"""Smallest ratio of area to squared longer edge of a face that is learnt; chosen: flatter ones are ambiguous."""
 _FITTED = 64
-"""Scenes that batch normalisations are fitted to when training resumes; chosen: eight batches."""
+"""Scenes to which batch normalisations are fitted when training resumes; chosen: eight batches."""
 _PART = 250
-"""Scenes whose targets are found at a time; chosen."""
+"""Scenes whose targets are computed at a time; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinderTargets:
-    """Maps per scene, all [N,..,h,w].
+    """Target maps per scene, all [N,..,h,w].
 
-    ``heat`` 0-1 and the weight of its loss; geometry, seven maps, and where it counts; ``kinds`` int8: surface, upper,
-    standing, -1 where they do not count; ``matter`` uint8, 254 and more where it does not.
+    ``heat`` 0-1 and its loss weight; geometry (``shape``), seven maps, and where it counts (``known``); ``kinds`` int8:
+    surface, upper, standing, -1 where ignored; ``matter`` uint8, 254 and more where ignored.
     """
 
     heat: NDArray[np.float16]
@@ -69,11 +69,11 @@ class FinderTargets:
 
 
 Learnt = tuple[ScenePool, FinderTargets]
-"""Scenes and what is to be answered for them."""
+"""Scenes and their target maps."""
 
 
 def targets(pool: ScenePool) -> FinderTargets:
-    """What the network should answer for every scene: a peak of heat at each face, its geometry round the peak."""
+    """Return the target maps of every scene: a heat peak at each face, and its geometry around the peak."""
     count = len(pool.matter)
     made = FinderTargets(
         np.zeros((count, CELLS, CELLS), np.float16),
@@ -100,7 +100,7 @@ def targets(pool: ScenePool) -> FinderTargets:
     least = np.where(surface == TOP, _LEAST_TOP, _SEEN[0])
     good = inside & (visible > _CLEAR) & (size > least) & (size < _SEEN[1]) & (flat > _FLAT)
     doubtful = inside & ~good & (visible > _HIDDEN) & (size < 85)
-    # Of a face that the picture's edge cuts only a part is known.
+    # Only a part of a face cut off by the picture's edge is known.
     edge = (corners.min(axis=(1, 2)) < -4) | (corners.max(axis=(1, 2)) > SIDE + 3)
     doubtful |= good & edge & (visible < 0.75)
     good &= ~doubtful
@@ -149,7 +149,7 @@ def _splat(
 
 
 def loss(maps: Tensor, goal: Goal) -> Tensor:
-    """The heat's loss, the smooth distance of the geometry, and the cross entropies of kinds and matter."""
+    """Return the weighted sum of heat loss, smooth geometry distance, and cross-entropies of kinds and matter."""
     heat, weight, shape, known, kinds, matter = goal
     away = torch.nn.functional.smooth_l1_loss(maps[:, 1:GEOMETRY], shape, reduction="none", beta=0.1).sum(dim=1)
     whole = heat_loss(maps[:, 0], heat, weight) + _GEOMETRY * (away * known).sum() / known.sum().clamp(min=1)
@@ -165,9 +165,9 @@ def loss(maps: Tensor, goal: Goal) -> Tensor:
 def fit(
     first: Sequence[Learnt], plan: TrainingPlan, run: Run = HERE, fresh: Beside[Learnt] | None = None, room: int = 0
 ) -> FinderNet:
-    """A finder trained so on scenes.
+    """Return a trained finder.
 
-    ``fresh``: further scenes, taken as they are made, up to ``room`` of them at a time in place of older ones.
+    ``fresh``: source of further scenes, taken when ready; the newest ``room`` scenes are kept.
     """
     torch.manual_seed(plan.seed)
     rng = np.random.default_rng(plan.seed)
@@ -193,12 +193,12 @@ def fit(
 
 
 def learnt(pool: ScenePool) -> Learnt:
-    """Scenes with their targets."""
+    """Return scenes with their targets."""
     return pool, targets(pool)
 
 
 def all_learnt(pool: ScenePool, workers: int) -> list[Learnt]:
-    """The scenes in parts, their targets found by several processes."""
+    """Return the scenes in parts with their targets, computed by several processes."""
     parts = [pool.part(first, first + _PART) for first in range(0, len(pool.matter), _PART)]
     blind = [replace(part, images=part.images[:0]) for part in parts]
     with multiprocessing.get_context("fork").Pool(workers) as crew:
@@ -206,7 +206,7 @@ def all_learnt(pool: ScenePool, workers: int) -> list[Learnt]:
 
 
 class _HeldScenes:
-    """Scenes [N,3,h,w] and the maps of their targets where they are learnt from: at most ``room`` of them."""
+    """The newest ``room`` scenes [N,3,h,w] and their target maps, on the training device."""
 
     def __init__(self, room: int, device: str) -> None:
         self._room, self._device = room, device
@@ -215,11 +215,11 @@ class _HeldScenes:
 
     @property
     def filled(self) -> int:
-        """How many scenes there are."""
+        """Number of stored scenes."""
         return min(self.taken, self._room)
 
     def put(self, pool: ScenePool, goal: FinderTargets) -> None:
-        """Take scenes in, where there is no more room in place of the oldest."""
+        """Store scenes; if there is no room left, replace the oldest."""
         images = torch.from_numpy(pool.images).permute(0, 3, 1, 2)
         given = [images, *(torch.from_numpy(getattr(goal, each.name)) for each in fields(FinderTargets))]
         if not self._parts:
@@ -232,7 +232,7 @@ class _HeldScenes:
         self.taken += len(images)
 
     def batch(self, pick: NDArray[np.int64], rng: np.random.Generator) -> tuple[Tensor, Goal]:
-        """Those scenes in other light, mirrored and turned alike, and what the maps should be."""
+        """Return these scenes in varied lighting, mirrored and rotated alike, and their target maps."""
         turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
         chosen = torch.from_numpy(pick).to(self._device)
         images, heat, weight, shape, known, kinds, matter = (
@@ -244,7 +244,7 @@ class _HeldScenes:
             x, signed[1], signed[3] = -x, -signed[1], -signed[3]
         for _ in range(turn):
             x, y = y, -x
-        # A quarter turn negates s, a sum of squared edges, and leaves p, a product of two such, as it is.
+        # A quarter turn negates s, a sum of squared edges, and leaves p, a product of two edges, unchanged.
         if turn % 2:
             signed[:2] = -signed[0], -signed[1]
         told = matter.long()

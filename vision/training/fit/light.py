@@ -1,4 +1,4 @@
-"""Pictures in other light: what cameras, lamps and rooms do to them, for whole batches where they are learnt from."""
+"""Random lighting, camera and room effects, applied to batches on the training device."""
 
 from typing import Final
 
@@ -6,29 +6,29 @@ import torch
 from torch import Tensor
 
 _GAIN, _SHIFT = 0.25, 20.0
-"""Most that a colour is scaled and a picture shifted (levels of 255) by; chosen."""
+"""Largest change of a colour's scale and shift of a picture (levels of 255); chosen."""
 _GAMMA: Final = 0.3
 """Standard deviation of the log of a picture's gamma; chosen: from flat to hard sun."""
 _SHADE: Final = 0.35
-"""Standard deviation of the log of light from place to place; chosen: lamps, windows, shadows of players."""
+"""Standard deviation of the log of local lighting; chosen: lamps, windows, shadows of players."""
 _PLACES: Final = 4
-"""Places along each side of a picture that are lit apart; chosen: a shadow is as wide as a few tiles."""
+"""Number of independently lit areas along each side of a picture; chosen: a shadow is as wide as a few tiles."""
 _COLOUR: Final = (0.2, 1.4)
-"""Least and largest factor on the distance of colours from grey; chosen."""
+"""Smallest and largest factor on the distance of colours from grey; chosen."""
 _TOLD: Final = (0.7, 1.3)
-"""The same where colours tell, as a red five from others; chosen."""
+"""The same where colour distinguishes classes, such as a red five; chosen."""
 _BLUR: Final = (-0.5, 1.0)
-"""Least and most of a blur that is added; below nought a telephone's sharpening; chosen."""
+"""Smallest and largest amount of blur; negative amounts sharpen as telephones do; chosen."""
 _NOISE: Final = 8.0
-"""Most standard deviation of a sensor's noise, levels of 255; chosen."""
+"""Largest standard deviation of sensor noise, levels of 255; chosen."""
 _SHARE: Final = 0.5
-"""Share of pictures that each of these happens to; chosen."""
+"""Share of pictures to which each effect is applied; chosen."""
 _KERNEL: Final = (0.25, 0.5, 0.25)
-"""A small blur, across and along."""
+"""A small blur kernel, used in both directions."""
 
 
 def relit(pictures: Tensor, *, colours_tell: bool = False) -> Tensor:
-    """Pictures float [n,3,h,w] BGR of 0-255, each in another light; ``colours_tell``: what is red stays red."""
+    """Return pictures float [n,3,h,w] BGR of 0-255 in random lighting; ``colours_tell``: red must stay red."""
     count, device = len(pictures), pictures.device
 
     def drawn(low: float, high: float, *shape: int) -> Tensor:

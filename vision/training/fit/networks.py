@@ -10,14 +10,15 @@ from vision.tiles.tier import TALL, WIDE
 
 
 class FaceNet(nn.Module):
-    """Crops [N,3,64,64] (BGR, 0-255) to logits of classes [N,40] and of the quarter turn [N,4]; features [N,128]."""
+    """Maps crops [N,3,64,64] (BGR, 0-255) to logits of classes [N,40] and quarter turns [N,4], and features [N,128]."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(_stem(32), _Block(32), _conv(32, 64, 2), _Block(64), _conv(64, FEATURES, 2))
         self.more = _added(_Block(FEATURES))
         self.mean = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten())
-        # 4p and 2p differ in where their dots are, which the mean forgets: a grid of 4 x 4 places is used as well.
+        # 4p and 2p differ in the positions of their dots, which the mean loses, so a grid of 4 x 4 positions is used
+        # too.
         self.places = _added(
             nn.Sequential(nn.Conv2d(FEATURES, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True)),
             nn.Flatten(),
@@ -30,7 +31,7 @@ class FaceNet(nn.Module):
             self.places[2].weight.zero_()
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Logits of classes and turns, and the features they are made of."""
+        """Return logits of classes and turns, and the features from which they are computed."""
         seen = self.more(self.body(crops / 127.5 - 1))
         features = self.mean(seen)
         logits = self.head(self.drop(features)) + self.places(seen)
@@ -38,7 +39,7 @@ class FaceNet(nn.Module):
 
 
 class FinderNet(nn.Module):
-    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 16) to the maps [N,16,H/4,W/4] of vision.tiles.finder."""
+    """Maps pictures [N,3,H,W] (BGR, 0-255; sides multiples of 16) to maps [N,16,H/4,W/4] of vision.tiles.finder."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +55,7 @@ class FinderNet(nn.Module):
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
 
     def forward(self, picture: Tensor) -> Tensor:
-        """Maps at a quarter of the picture's size."""
+        """Return maps at a quarter of the picture's size."""
         quarter = self.quarter(picture / 127.5 - 1)
         eighth = self.eighth(quarter)
         eighth = eighth + self.up(self.sixteenth(eighth))
@@ -64,7 +65,7 @@ class FinderNet(nn.Module):
 
 
 class DiceNet(nn.Module):
-    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 8) to the maps [N,9,H/4,W/4] of vision.tiles.dice."""
+    """Maps pictures [N,3,H,W] (BGR, 0-255; sides multiples of 8) to the maps [N,9,H/4,W/4] of vision.tiles.dice."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,14 +79,14 @@ class DiceNet(nn.Module):
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
 
     def forward(self, picture: Tensor) -> Tensor:
-        """Maps at a quarter of the picture's size."""
+        """Return maps at a quarter of the picture's size."""
         quarter = self.quarter(picture / 127.5 - 1)
         maps: Tensor = self.head(self.join(quarter + self.up(self.eighth(quarter))))
         return maps
 
 
 def _added(*layers: nn.Module) -> nn.Sequential:
-    """Layers that weights trained earlier lack; they start out adding nothing, so that such weights can be resumed."""
+    """Return layers missing from older weights; they initially contribute nothing, so such weights can be resumed."""
     made = nn.Sequential(*layers)
     for layer in made.modules():
         layer.added = True
@@ -103,7 +104,7 @@ class _Block(nn.Module):
 
 
 def _stem(after: int) -> nn.Sequential:
-    """First layer, to a quarter of the size at once: on a CPU layers of large maps with few channels cost most."""
+    """Return the first layer, which reduces to a quarter at once: large maps with few channels are slow on a CPU."""
     return nn.Sequential(
         nn.Conv2d(3, after, 6, stride=4, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
     )
@@ -116,17 +117,17 @@ def _conv(before: int, after: int, stride: int) -> nn.Sequential:
 
 
 class TierNet(nn.Module):
-    """Crops [N,6,48,40] (BGR of two edges, 0-255; vision.tiles.tier) to logits [N,1]: the tile is an upper one."""
+    """Maps crops [N,6,48,40] (BGR of two edges, 0-255; vision.tiles.tier) to logits [N,1]: the tile is an upper one."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(_conv(6, 16, 2), _Block(16), _conv(16, 32, 2), _Block(32), _conv(32, 32, 2))
-        # The row of the foot separates one tile from two, so no pooling over places.
+        # The row of the tile's foot separates one tile from two, so there is no pooling over positions.
         self.head = nn.Sequential(
             nn.Flatten(), nn.Linear(32 * (TALL // 8) * (WIDE // 8), 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 1)
         )
 
     def forward(self, crops: Tensor) -> Tensor:
-        """Logits."""
+        """Return the logits."""
         logits: Tensor = self.head(self.body(crops / 127.5 - 1))
         return logits

@@ -1,4 +1,4 @@
-"""Networks to and from ONNX files, in which the batch normalisations have been folded into the convolutions."""
+"""Reads and writes network weights as ONNX files, in which batch normalisations are folded into the convolutions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +11,10 @@ from torch import Tensor, nn
 
 
 def load_onnx_weights(net: nn.Module, file: Path, batch: Tensor) -> None:
-    """Give ``net`` the weights of ``file``; its batch normalisations are fitted to ``batch``, so that it answers alike.
+    """Load the weights of ``file`` into ``net`` and fit its batch normalisations to ``batch``, to give equal outputs.
 
-    Convolutions and linear layers are matched in the order they are used; layers of ``net`` at the end of that order
-    that the file lacks, and blocks that add nothing yet, stay as they are.
+    Convolutions and linear layers are matched in order of use. Layers marked as added since then (``_added``) stay as
+    they are if the file lacks them. Raises ValueError if the shapes differ.
     """
     stored = _stored(file)
     pairs = _pairs(net, batch)
@@ -40,7 +40,7 @@ def load_onnx_weights(net: nn.Module, file: Path, batch: Tensor) -> None:
 
 
 def export_onnx(net: nn.Module, size: tuple[int, int], source: str, answers: list[str], file: Path) -> None:
-    """Write a network for any number of pictures of ``size``; where it answers with one map, for any size as well."""
+    """Write a network for any number of pictures of ``size``; a network with a single output also accepts any size."""
     deep = next(layer.in_channels for layer in net.modules() if isinstance(layer, nn.Conv2d))
     free = {0: "n"} | ({2: "height", 3: "width"} if len(answers) == 1 else {})
     axes = {source: free} | {answer: {axis: f"{name}_{answer}" for axis, name in free.items()} for answer in answers}
@@ -56,7 +56,7 @@ def export_onnx(net: nn.Module, size: tuple[int, int], source: str, answers: lis
 
 
 def _fitted(shift: Tensor):  # type: ignore[no-untyped-def]
-    """Hook that sets a batch normalisation so that, with the statistics of this batch, it only adds ``shift``."""
+    """Return a hook that sets a batch normalisation to only add ``shift``, given the statistics of this batch."""
 
     def fit(norm: nn.BatchNorm2d, given: tuple[Tensor, ...]) -> None:
         mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3), unbiased=False)
@@ -82,7 +82,7 @@ def _stored(file: Path) -> list[tuple[np.ndarray, np.ndarray | None]]:
 
 
 def _pairs(net: nn.Module, batch: Tensor) -> Sequence[tuple[nn.Module, nn.Module | None]]:
-    """Weighted layers in the order they are used, each with the normalisation that follows it."""
+    """Return the weighted layers in order of use, each with the batch normalisation that follows it, or None."""
     used: list[nn.Module] = []
     kinds = (nn.Conv2d, nn.Linear, nn.BatchNorm2d)
     hooks = [

@@ -1,8 +1,8 @@
-"""Quantises a network: weights and values of its layers as bytes, a quarter of the size and twice as fast or more.
+"""Quantises a network to int8 weights and activations: a quarter of the size, at least twice as fast.
 
-Weights keep 7 bits of 8, each output channel at its own scale: on processors without VNNI two products of 8 bits are
-added in 16, which would overflow otherwise. The first layer takes blocks of bytes (vision.tiles.network.in_blocks); the
-maps of a last layer that is a convolution are brought to one scale first, and back after it.
+Weights use 7 of 8 bits with a scale per output channel: processors without VNNI add two 8-bit products in 16 bits,
+which would overflow otherwise. The first layer takes blocks of bytes (vision.tiles.network.in_blocks). If the last
+layer is a convolution, its maps are brought to one scale before it and back after it.
 """
 
 import hashlib
@@ -21,15 +21,15 @@ from vision.arrays import Floats32, Image
 from vision.tiles.network import MIDDLE, in_blocks, open_model
 
 SOURCE: Final = "source-sha256"
-"""Key in a quantised file's properties: the hash of the file that it was made of."""
+"""Property key of a quantised file: the hash of the file from which it was made."""
 _HALF: Final = 127.5
-"""Levels that the networks of floats are given as 1."""
+"""Number of levels that corresponds to 1 in the input of the float networks."""
 _ROOM: Final = 1.05
-"""Times the largest answer that was seen in calibration; chosen: other pictures may give a little more."""
+"""Factor on the largest output seen in calibration; chosen: other pictures may give slightly more."""
 
 
 class _Given:
-    """A CalibrationDataReader of onnxruntime, which asks for no more than this."""
+    """The part of onnxruntime's CalibrationDataReader interface that is required."""
 
     def __init__(self, pictures: Sequence[Image], side: int) -> None:
         self._rest = iter(pictures)
@@ -41,7 +41,7 @@ class _Given:
 
 
 def quantise(source: Path, pictures: Sequence[Image], target: Path) -> None:
-    """Write the quantised network of a file; ``pictures``: batches uint8 [n,h,w,c] such as it will be given."""
+    """Write the quantised network of a file; ``pictures``: batches uint8 [n,h,w,c] of typical inputs."""
     with tempfile.TemporaryDirectory() as folder:
         ready, made = Path(folder) / "ready.onnx", Path(folder) / "made.onnx"
         quant_pre_process(str(source), str(ready), skip_symbolic_shape=True)
@@ -75,7 +75,7 @@ def _levelled(blocks: Image) -> Floats32:
 
 
 def _take_blocks(graph: Any) -> int:
-    """Let a network take levelled blocks [n,h,w,side*side*c] in place of pictures; returns their side."""
+    """Change the network's input to levelled blocks [n,h,w,side*side*c] instead of pictures; return their side."""
     given = graph.input[0].name
     first = next(node for node in graph.node if node.op_type == "Conv")
     before = _before(graph, first)
@@ -87,7 +87,7 @@ def _take_blocks(graph: Any) -> int:
     wide = np.zeros((len(weights), 2 * side, 2 * side, weights.shape[1]), np.float32)
     wide[:, :window, :window] = weights.transpose(0, 2, 3, 1)
     parts = wide.reshape(len(weights), 2, side, 2, side, -1).transpose(0, 2, 4, 5, 1, 3)
-    # The middle of a byte's levels is between two of them.
+    # The zero point must be an integer, but the middle of a byte's levels lies between two of them.
     shifted = bias + weights.sum(axis=(1, 2, 3)) * np.float32((MIDDLE - _HALF) / _HALF)
     _replace(graph, first.input[1], parts.reshape(len(weights), -1, 2, 2))
     _replace(graph, first.input[2], shifted)
@@ -104,7 +104,7 @@ def _take_blocks(graph: Any) -> int:
 
 
 def _before(graph: Any, first: Any) -> list[Any]:
-    """The nodes between the picture and the first layer: what brings bytes to -1 to 1."""
+    """Return the nodes between the input and the first layer, which scale bytes to -1 to 1."""
     made = {name: node for node in graph.node for name in node.output}
     found, name = [], first.input[0]
     while name in made:
@@ -114,7 +114,7 @@ def _before(graph: Any, first: Any) -> list[Any]:
 
 
 def _largest(source: Path, pictures: Sequence[Image]) -> list[Floats32]:
-    """The largest answer of each channel of each output, of either sign."""
+    """Return the largest absolute value of each channel of each output."""
     network, largest = open_model(source, 1), list[Floats32]()
     for batch in pictures:
         seen = [np.abs(answer).max(axis=(0, *range(2, answer.ndim))) for answer in network.run(batch)]
@@ -123,7 +123,7 @@ def _largest(source: Path, pictures: Sequence[Image]) -> list[Floats32]:
 
 
 def _even_out(graph: Any, largest: Sequence[Floats32]) -> None:
-    """Where the network ends in a convolution: all its maps of one range, and each brought back after it."""
+    """If the network ends in a convolution, scale its maps to one range, and back after it."""
     last = next((node for node in graph.node if node.output[0] == graph.output[0].name), None)
     if last is None or last.op_type != "Conv":
         return
@@ -136,7 +136,7 @@ def _even_out(graph: Any, largest: Sequence[Floats32]) -> None:
 
 
 def _take_bytes(graph: Any) -> None:
-    """Let the quantised network take its blocks as bytes, which is how they are quantised in any case."""
+    """Change the input of the quantised network to bytes, which equals its quantised input."""
     turned = next(node for node in graph.node if node.input[0] == "blocks").output[0]
     first = next(node for node in graph.node if node.op_type == "QuantizeLinear" and node.input[0] == turned)
     _replace(graph, first.input[1], np.asarray(1 / _HALF, np.float32))
@@ -149,7 +149,7 @@ def _take_bytes(graph: Any) -> None:
 
 
 def _double_by_copies(graph: Any) -> None:
-    """Let what doubles the sides of maps copy all channels of a place at once; ``Resize`` takes byte after byte."""
+    """Replace ``Resize`` by copies of all channels of a position at once, because it copies byte by byte."""
     made = {name: node for node in graph.node for name in node.output}
     for node in [each for each in graph.node if each.op_type == "Resize"]:
         before, after = made[node.input[0]], next(each for each in graph.node if node.output[0] in each.input)
@@ -187,6 +187,6 @@ def _replace(graph: Any, name: str, values: Floats32) -> None:
 
 
 def batches(pictures: Image, size: int = 32) -> Iterator[Image]:
-    """Pictures [n,h,w,c] in runs of that many."""
+    """Yield pictures [n,h,w,c] in batches of ``size``."""
     for start in range(0, len(pictures), size):
         yield pictures[start : start + size]

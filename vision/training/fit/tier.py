@@ -1,4 +1,4 @@
-"""Trains the network that tells upper tiles from lower ones."""
+"""Trains the network that distinguishes upper from lower tiles."""
 
 from pathlib import Path
 from typing import Final
@@ -16,19 +16,19 @@ from vision.training.fit.training_loop import run_training_loop
 from vision.training.samples.tier_samples import TierSamples
 
 _BLURRED: Final = 0.3
-"""Share of crops that are blurred, as small pictures and films are; chosen."""
+"""Share of crops that are blurred, like small pictures and films; chosen."""
 _OTHER_INKS: Final = 0.3
-"""Share of crops with their colours exchanged, as sets and felts come in any; chosen."""
+"""Share of crops with permuted colour channels, because sets and felts have any colour; chosen."""
 _FITTED: Final = 512
-"""Crops to which the normalisations of weights that training goes on from are fitted; chosen: enough for means."""
+"""Crops to which normalisations are fitted when training resumes; chosen: enough for means."""
 _NOISE: Final = 5.0
-"""Greatest standard deviation of what is added to every level; chosen."""
+"""Largest standard deviation of the noise added to every level; chosen."""
 _BODIES: Final = 0.1
-"""Share of crops turned to their negative, for dark sets; chosen."""
+"""Share of crops that are inverted, to represent dark sets; chosen."""
 
 
 def fit(samples: TierSamples, steps: int, seed: int, start: Path | None = None, batch: int = 128) -> TierNet:
-    """A network trained for that many steps, from new weights or at a fifth of the rate from those of ``start``."""
+    """Return a network trained for ``steps`` steps, from new weights or, at a fifth of the rate, from ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net: TierNet = TierNet()
@@ -55,7 +55,7 @@ def fit(samples: TierSamples, steps: int, seed: int, start: Path | None = None, 
 
 
 def _altered(crop: Image, rng: np.random.Generator) -> Image:
-    """A crop mirrored, blurred or in other colours."""
+    """Return a crop randomly mirrored, blurred or recoloured."""
     if rng.random() < 0.5:
         crop = crop[:, ::-1]
     if rng.random() < _BLURRED:

@@ -1,4 +1,4 @@
-"""The training loop of all networks."""
+"""Training loop of all networks."""
 
 import math
 import time
@@ -15,22 +15,22 @@ from vision.training.progress import shown
 _WARM = 100
 """Steps over which the learning rate rises to its full value; chosen: one to three hundredths of a run."""
 _KEEP = 0.998
-"""Share of its past that the mean of the weights keeps at each step: it looks back over some 500 steps; chosen."""
+"""Weight of the past in the running mean of the weights per step, a memory of some 500 steps; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Where a network is trained: a device of PyTorch, and processes that make its samples."""
+    """Training resources: a PyTorch device, and the number of processes that make samples."""
 
     device: str = "cpu"
     workers: int = 1
     seconds: float = math.inf
-    """Most seconds of learning: the rate falls to nothing by the end of the steps or of these, what comes first."""
+    """Longest training time in seconds: the learning rate reaches zero at this time or at the last step."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """How finder and classifier are trained: steps, seed, initial weights, batch size, a learning rate."""
+    """Parameters of finder and classifier training: steps, seed, initial weights, batch size, learning rate."""
 
     steps: int
     seed: int
@@ -39,18 +39,18 @@ class TrainingPlan:
     rate: float | None = None
 
     def pace(self, new: float, further: float) -> float:
-        """The learning rate: for new weights, or for given ones."""
+        """Return the learning rate: the given one, else ``new`` for new weights or ``further`` for initial weights."""
         return self.rate or (new if self.start is None else further)
 
 
 HERE: Final = Run()
-"""A core for learning and one beside it."""
+"""One core for training and one for samples."""
 
 
 def run_training_loop(
     name: str, net: nn.Module, step: Callable[[], Tensor], steps: int, rate: float, seconds: float = math.inf
 ) -> None:
-    """Minimise the loss that ``step`` returns: AdamW, warm-up, cosine to zero; ``net`` ends with averaged weights."""
+    """Minimise the loss that ``step`` returns: AdamW, warm-up, cosine decay; ``net`` ends with averaged weights."""
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     smooth = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_KEEP), use_buffers=True

@@ -1,7 +1,8 @@
-"""Learns how likely what is told of a zone is right: ``python -m vision.training.fit.zone_chances``.
+"""Fits the probability that a zone reading is right: ``python -m vision.training.fit.zone_chances``.
 
-Logistic models of signs, one for each kind of zone, written to vision/models/zones.json; tables are painted and read
-once and kept in ``--folder``, path-traced ones read anew. Prints how well chances hold on tables that were left out.
+Fits one logistic model of evidence signs per kind of zone and writes them to vision/models/zones.json. Tables are
+rendered and read once and stored in ``--folder``; path-traced ones are read every time. Prints the calibration of the
+probabilities on tables that were left out.
 """
 
 import argparse
@@ -25,21 +26,21 @@ _FREE: Final = frozenset(
         *("balance", "suits", "laid before"),
     )
 )
-"""Signs that may speak for a reading as well; all others only against it."""
+"""Signs that may also support a reading; all others may only count against it."""
 _UNTAUGHT: Final = frozenset(("no set",))
-"""Signs of which painted tables teach nothing: all their melds are sets, while a false call lays down what is none."""
+"""Signs not learnable from rendered tables: all their melds are sets, while a false call may lay down another group."""
 _RIDGE: Final = 3.0
-"""Weight decay, as so many samples one standard deviation off; chosen."""
+"""Weight decay, expressed as number of samples one standard deviation off; chosen."""
 _ROUNDS: Final = 4000
-"""Steps of the descent; chosen: more change no weight by a hundredth."""
+"""Steps of the descent; chosen: more steps change no weight by a hundredth."""
 _FOLDS: Final = 5
-"""Parts of the tables that are left out in turn; chosen."""
+"""Number of cross-validation folds; chosen."""
 
 
 class ZoneFit:
-    """A logistic model: the log odds where no sign speaks, and weights [N], nought or less but of signs that are free.
+    """A logistic model: log odds without any sign, and weights [N], which are not positive except for free signs.
 
-    ``names`` [N] of the signs; ``low``, ``high`` [N]: what was seen of them.
+    ``names`` [N] of the signs; ``low``, ``high`` [N]: their range in the samples.
     """
 
     def __init__(self, samples: Sequence[ZoneSample]) -> None:
@@ -54,12 +55,12 @@ class ZoneFit:
         self.even = float(even - self.weights @ middle)
 
     def chances(self, samples: Sequence[ZoneSample]) -> Floats:
-        """Chances [M] of samples."""
+        """Return the probabilities [M] of samples."""
         signs = np.clip(self._table(samples), self.low, self.high)
         return np.asarray(1.0 / (1.0 + np.exp(-(self.even + signs @ self.weights))))
 
     def told(self) -> dict[str, object]:
-        """The model as the file has it: without signs that tell nothing."""
+        """Return the model as stored in the file, without signs of negligible weight."""
         each = zip(self.names, self.weights.tolist(), self.low.tolist(), self.high.tolist(), strict=True)
         kept = {name: [round(value, 4) for value in values] for name, *values in each if abs(values[0]) > 1e-3}
         return {"even": round(self.even, 4), "signs": kept}
@@ -72,7 +73,7 @@ class ZoneFit:
 
 
 def _descended(signs: Floats, right: Floats, bound: np.ndarray, told: np.ndarray) -> tuple[Floats, float]:
-    """Weights and log odds of the likeliest model, by accelerated projected descent."""
+    """Return weights and log odds of the maximum-likelihood model, by accelerated projected descent."""
     count, width = signs.shape
     weights, even = np.zeros(width), float(np.log((right.sum() + 1) / ((1 - right).sum() + 1)))
     ahead, even_ahead, pace = weights.copy(), even, 1.0
@@ -90,7 +91,7 @@ def _descended(signs: Floats, right: Floats, bound: np.ndarray, told: np.ndarray
 
 
 def left_out(samples: Sequence[ZoneSample]) -> list[tuple[float, bool]]:
-    """Chances of all samples by models that saw no sample of the same picture, and which are right."""
+    """Return the probability of each sample by a model that saw no sample of its picture, and whether it is right."""
     fold = np.array([zlib.crc32(each.frame.encode()) % _FOLDS for each in samples])
     answers: list[tuple[float, bool]] = []
     for number in range(_FOLDS):
@@ -103,7 +104,7 @@ def left_out(samples: Sequence[ZoneSample]) -> list[tuple[float, bool]]:
 
 
 def main() -> None:
-    """Draw what is not drawn yet, fit, print and write."""
+    """Draw missing samples, fit the models, print their calibration and write them."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.fit.zone_chances", description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("zone-samples"), help="where samples are kept")
     parser.add_argument("--scenes", type=int, default=40, help="tables of each cell")
