@@ -1,4 +1,4 @@
-"""How far training has come and how long it will take, on stderr of a terminal; in a pipe nothing is written."""
+"""Progress bar of training with remaining time, on stderr of a terminal; silent in a pipe."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,8 @@ T = TypeVar("T")
 
 
 def shown(what: str, items: Iterable[T], total: int) -> Iterator[T]:
-    """The items one by one, ``total`` of them, each counted once the next is asked for."""
+    """Yield the ``total`` items and advance the bar whenever the next one is requested."""
     console = Console(stderr=True)
-    # Lines of a log stay on stdout where that goes elsewhere.
+    # Log lines stay on stdout if it is redirected.
     with Progress(console=console, disable=not console.is_terminal, redirect_stdout=sys.stdout.isatty()) as bar:
         yield from bar.track(items, total=total, description=what)

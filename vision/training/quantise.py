@@ -1,7 +1,7 @@
-"""Quantises networks that were trained: ``python -m vision.training.quantise [finder classifier ...]``.
+"""Quantises trained networks: ``python -m vision.training.quantise [finder classifier ...]``.
 
-Reads the files of floats in vision/models and writes the ones of bytes beside them, which the eyes load instead. Values
-are scaled by painted tables in random looks, by crops of those, and by drawn dice.
+Reads the float32 files in vision/models and writes the int8 files beside them, which vision loads instead. Value ranges
+are calibrated on rendered tables in random looks, on crops of those, and on drawn dice.
 """
 
 import argparse
@@ -29,19 +29,19 @@ from vision.training.samples.tier_samples import draw_tier_samples
 
 _FILES: Final = {"finder": FINDER, "classifier": CLASSIFIER, "second": SECOND, "dice": DICE, "tier": TIER}
 _SEED: Final = 70_000
-"""First seed of the tables; chosen: far from those used for figures."""
+"""First seed of the tables; chosen: far from the seeds used for evaluation."""
 _TABLES: Final = 8
-"""Tables painted; chosen: half a minute."""
+"""Number of tables rendered; chosen: half a minute."""
 _WINDOWS: Final = 6
-"""Windows of each."""
+"""Number of windows of each table."""
 _CROPS: Final = 1500
-"""Crops that the classifiers are scaled by."""
+"""Number of crops on which the classifiers are calibrated."""
 _FAINT: Final = 0.05
-"""Score of the finder from which its boxes are cropped: much of it is no tile, as in any picture."""
+"""Finder score from which boxes are cropped; many are no tile, as in any picture."""
 
 
 def main() -> None:
-    """Quantise some networks, or all."""
+    """Quantise the named networks, or all."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.quantise", description=__doc__)
     parser.add_argument("what", nargs="*", choices=[[], *_FILES], help="networks; all where none is named")
     parser.add_argument("--models", type=Path, default=Path(models.__file__).parent, help="their folder")
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def _pictures(what: str, folder: Path) -> list[Image]:
-    """Batches of pictures such as that network is given."""
+    """Return batches of typical inputs of that network."""
     if what == "dice":
         return list(batches(draw_pictures(64, _SEED).pictures))
     if what == "tier":
@@ -73,7 +73,7 @@ def _pictures(what: str, folder: Path) -> list[Image]:
 
 @cache
 def _windows() -> Image:
-    """Windows of painted tables [n,256,256,3]."""
+    """Return windows of rendered tables [n,256,256,3]."""
     return np.stack([each.picture for seed in range(_TABLES) for each in table_windows(_SEED + seed, _WINDOWS)])
 
 

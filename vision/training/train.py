@@ -1,10 +1,10 @@
 """Trains a network: ``python -m vision.training.train finder|classifier|dice|tier``.
 
-For dice and tiers, draws pictures and keeps none; for the others renders scenes first and keeps them in ``--pool``.
-Writes the ONNX file into vision/models. Train the finder before the classifier: it gives the
-geometry of the faces in the real photos. Fonts for the drawn sets are looked for in ``--fonts``; the model card names
-those that the shipped weights were trained with. ``--without alanchoi --pool OTHER --out OTHER`` trains without a set,
-which ``python -m vision.training.evaluate.photos --models OTHER`` then reads.
+For dice and tiers, pictures are drawn in memory. For the others, scenes are rendered first and stored in ``--pool``.
+Writes the ONNX file into vision/models. Train the finder before the classifier, because it provides the geometry of the
+faces in the real photos. ``--fonts`` is searched for fonts of the drawn sets; the model card names the fonts of the
+shipped weights. ``--without alanchoi --pool OTHER --out OTHER`` trains without one data set; ``python -m
+vision.training.evaluate.photos --models OTHER`` then evaluates the result.
 """
 
 import argparse
@@ -41,20 +41,20 @@ from vision.training.samples.traced import traced_files, traced_tier_samples
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
-"""Sets drawn at random to print from, and sets printed; chosen: minutes to draw."""
+"""Randomly drawn sets used for prints, and number of printed sets; chosen: minutes to draw."""
 _STEPS = {"finder": 15_000, "classifier": 20_000, "dice": 3000, "tier": 6000}
-"""Default training steps; chosen: as long as the finder was trained; the same for the classifier."""
+"""Default training steps; chosen: as long as the finder was trained, and the same for the classifier."""
 _SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000, "tier": 400}
-"""Default scenes, pictures of dice, or tables; chosen: some ten minutes of rendering on one core."""
+"""Default number of scenes, dice pictures or tables; chosen: about ten minutes of rendering on one core."""
 _BATCH = {"finder": 8, "classifier": 128}
-"""Default scenes or crops of a step; chosen for a CPU."""
+"""Default number of scenes or crops per step; chosen for a CPU."""
 _AFRESH, _AHEAD, _FIRST = 50, 40, 1000
-"""Scenes made afresh at a time, how many such lots are made ahead, scenes that learning begins with; chosen."""
+"""Scenes per freshly rendered lot, lots rendered in advance, scenes with which training starts; chosen."""
 _FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE, "tier": TIER}
 
 
 def main() -> None:
-    """Train one of the networks."""
+    """Train one network and export it as ONNX."""
     options = _options()
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def _look_of(finder: Finder) -> Look:
-    """What finds faces of any size in a picture."""
+    """Return a function that finds faces of any size in a picture."""
     return lambda image: Looker(finder, image).find()
 
 
@@ -122,7 +122,7 @@ def _options() -> argparse.Namespace:
 
 
 def _source(options: argparse.Namespace, look: Look | None) -> SceneSource:
-    """What scenes are made of; with a finder the outlines of turned tiles in photos are known."""
+    """Return the source of scenes; with a finder, the outlines of rotated tiles in photos are known."""
     real = labelled_photos.taught(options.data, options.without)
     files = sorted(options.plain.iterdir()) if options.plain else []
     pictures = [np.asarray(picture, np.uint8) for file in files if (picture := cv2.imread(str(file))) is not None]

@@ -1,1 +1,1 @@
-"""Figures of how well cameras are read: photos, random tables, seat cameras."""
+"""Accuracy figures of the vision system: photos, random tables, seat cameras."""

@@ -1,4 +1,4 @@
-"""``python -m vision.training.evaluate FOLDER...``: how well photos are read."""
+"""``python -m vision.training.evaluate FOLDER...``: accuracy on labelled photos."""
 
 from vision.training.evaluate.photos import main
 

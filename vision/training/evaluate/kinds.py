@@ -1,9 +1,9 @@
-"""How well photos of each kind are read: ``python -m vision.training.evaluate.kinds ../shared/data``.
+"""Accuracy by kind of photo: ``python -m vision.training.evaluate.kinds ../shared/data``.
 
 Kinds: real tables that fill the picture, and from low angles, with labelled centres; the same pasted small into large
-pictures; drawn black tiles; pictures without a tile; walls and heaps of backs. One JSON object a kind, or with
-``--markdown`` a line each of the table in ``docs/reading.md``; ``--keep FOLDER`` keeps the pictures that were not read
-right, drawn over: green right, red false, blue wrong name, yellow missed.
+pictures; drawn black tiles; pictures without a tile; walls and heaps of backs. Prints one JSON object per kind, or with
+``--markdown`` the rows of the table in ``docs/reading.md``. ``--keep FOLDER`` saves pictures with the readings drawn
+in: green right, red false, blue wrong name; yellow dots mark the labels.
 """
 
 import argparse
@@ -31,36 +31,36 @@ from vision.training.samples.labelled_photos import UNKNOWN, usable_photos
 
 FILLING: Final = ("t00", "t02", "t03")
 LOW: Final = ("t06", "t08", "t09")
-"""Tables that fill the picture, and tables seen from low angles; by how they look."""
+"""Tables that fill the picture, and tables seen from low angles; grouped by appearance."""
 _NEAR: Final = 0.5
-"""Distance, in sizes of the face read, within which a reading belongs to a labelled centre."""
+"""Distance within which a reading belongs to a labelled centre, in sizes of the face read."""
 _SMALL: Final = ((6000, 4000, 30.0), (4000, 3000, 34.0), (3000, 4000, 24.0))
 """Width and height of a large picture, and the size of the faces pasted into it, px."""
 _BLACK: Final = ("Man", "Pin", "Sou", "Ton", "Nan", "Shaa", "Pei", "Hatsu", "Chun")
-"""Beginnings of the names of the drawn faces that are shown; the blank white dragon is none."""
+"""Prefixes of the names of the drawn faces that are used; the blank white dragon is left out."""
 _HONOURS: Final = {"Ton": "1z", "Nan": "2z", "Shaa": "3z", "Pei": "4z", "Hatsu": "6z", "Chun": "7z"}
 """Labels of tiles without a rank."""
 
 _BACKS: Final = Path("tests/vectors/photo_backs.toml")
-"""Labels of backs in walls and heaps."""
+"""Labels of tile backs in walls and heaps."""
 
 _TOUCHING: Final = ("character_family_002", "hand_004")
-"""Beginnings of the names of photos of a block of tiles and of a row that touch."""
+"""Name prefixes of photos with touching tiles: a block and a row."""
 _SHRUNK: Final = 24.0
-"""Width, px, of tiles in small pictures."""
+"""Width of tiles in small pictures, px."""
 _BANDS: Final = (0.9, 0.7)
-"""Confidence from which a face is said for sure, and as likely."""
+"""Confidence from which a face counts as sure, and as likely."""
 _HEAD: Final = (
     "| pictures of | eyes | pictures | found | named right | false | printed | backs "
     "| wrong or none of those said at .9 and more | at .7 to .9 |\n" + "| --- " * 10 + "|"
 )
-"""Head of the table of kinds."""
+"""Head of the Markdown table of kinds."""
 _SEED: Final = 77
-"""Seeds of composed pictures; training uses others."""
+"""Seed of composed pictures; training uses others."""
 _SEEN: Final = "looked at"
-"""Pictures that bounds were chosen on."""
+"""Pictures on which thresholds were chosen."""
 _LEARNT: Final = "learnt from"
-"""Pictures that the networks saw, or that are put together of such as they saw."""
+"""Pictures from the training data, or composed from it."""
 
 PictureRegion = tuple[float, float, float, float]
 
@@ -69,7 +69,7 @@ PictureRegion = tuple[float, float, float, float]
 class PointLabels:
     """A labelled picture: ``faces`` (label, x, y), ``backs`` (x, y), ignored and printed regions.
 
-    Tiles in printed regions are on paper. A label ``?`` is not to be named.
+    Tiles in printed regions are printed on paper. The label ``?`` accepts any name.
     """
 
     name: str
@@ -82,7 +82,7 @@ class PointLabels:
 
 @dataclass(slots=True)
 class KindTally:
-    """Counts over the pictures of a kind."""
+    """Counts over the pictures of one kind."""
 
     pictures: int = 0
     clean: int = 0
@@ -94,12 +94,12 @@ class KindTally:
     backs: int = 0
     backs_found: int = 0
     said: Counter[tuple[float, bool]] = field(default_factory=Counter)
-    """Faces said, by the band of their confidence and whether they were right."""
+    """Predicted faces by confidence band and by whether they were right."""
     seconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     def add(self, labels: PointLabels, tiles: tuple[PhotoTile, ...], seconds: float) -> dict[int, str]:
-        """Count a picture; gives what each reading is: right, wrong, false or back."""
+        """Count a picture; return the verdict of each reading by index: right, wrong, false, ignored or back."""
         up = [place for place, tile in enumerate(tiles) if tile.face == "up"]
         free, verdict, before = set(up), dict.fromkeys(range(len(tiles)), "back"), self.found
         for label, x, y in labels.faces:
@@ -140,7 +140,7 @@ class KindTally:
         return verdict
 
     def report(self) -> dict[str, Any]:
-        """The figures; recall and precision of faces, seconds in the median and at worst."""
+        """Return the figures: recall, naming and false readings of faces; median and longest time in seconds."""
         return {
             "pictures": self.pictures,
             "clean": self.clean,
@@ -155,7 +155,7 @@ class KindTally:
         }
 
     def line(self, kind: str, known: str) -> str:
-        """The figures as a line of a table in Markdown; ``known``: how the eyes know the pictures."""
+        """Return the figures as a row of a Markdown table; ``known``: how the networks know the pictures."""
         faces = (f"{self.found} of {self.faces}", f"{self.named} of {self.found}") if self.faces else ("", "")
         backs = f"{self.backs_found} of {self.backs}" if self.backs else ""
         said = map(self.wrong_of_said, _BANDS)
@@ -163,13 +163,13 @@ class KindTally:
         return f"| {' | '.join(map(str, cells))} |"
 
     def wrong_of_said(self, band: float) -> str:
-        """How many of the faces said with that confidence were wrong or none, and of how many."""
+        """Return "N of M": false or misnamed faces among those predicted in that confidence band."""
         wrong, right = (self.said[band, verdict] for verdict in (False, True))
         return f"{wrong} of {wrong + right}"
 
 
 def tables(data: Path, names: tuple[str, ...]) -> Iterator[PointLabels]:
-    """The labelled tables of those names under ``data``."""
+    """Yield the labelled tables with these names under ``data``."""
     folder = data / data_sets.PHOTO_FOLDER / "tables"
     for name in names:
         note = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
@@ -186,7 +186,7 @@ def tables(data: Path, names: tuple[str, ...]) -> Iterator[PointLabels]:
 
 
 def small(data: Path) -> Iterator[PointLabels]:
-    """Tables pasted small into large pictures without a tile."""
+    """Yield tables pasted at small scale into large pictures without a tile."""
     grounds = [labels.image for labels in empty(data) if labels.name.startswith(("dog", "cloth", "felt"))]
     for place, labels in enumerate(tables(data, FILLING)):
         for number, (wide, tall, size) in enumerate(_SMALL):
@@ -210,7 +210,7 @@ def small(data: Path) -> Iterator[PointLabels]:
 
 
 def black(data: Path) -> Iterator[PointLabels]:
-    """Rows of drawn black tiles on cloths, a little askew and blurred; faces 40-90 px."""
+    """Yield rows of drawn black tiles on cloths, slightly rotated and blurred; faces 40-90 px."""
     folder = data / "art-cc0" / "Black"
     names = [file for file in sorted(folder.glob("*.svg")) if file.stem.startswith(_BLACK) and "-" not in file.stem]
     for number in range(6):
@@ -238,13 +238,13 @@ def black(data: Path) -> Iterator[PointLabels]:
 
 
 def empty(data: Path) -> Iterator[PointLabels]:
-    """Pictures without a tile."""
+    """Yield pictures without a tile."""
     for file in sorted((data / data_sets.PHOTO_FOLDER / "none").glob("*.jpg")):
         yield PointLabels(file.stem, _picture(file))
 
 
 def backs(data: Path) -> Iterator[PointLabels]:
-    """Walls of backs seen from low, and heaps; faces beside them do not count."""
+    """Yield walls of backs seen from a low angle, and heaps; faces in them are not counted."""
     labels = tomllib.loads(_BACKS.read_text(encoding="utf-8"))
     for picture in labels["picture"]:
         image = _picture(data / data_sets.PHOTO_FOLDER / labels["set"] / picture["file"])
@@ -254,7 +254,7 @@ def backs(data: Path) -> Iterator[PointLabels]:
 
 
 def single(data: Path) -> Iterator[PointLabels]:
-    """Pictures that one tile fills."""
+    """Yield pictures filled by a single tile."""
     folder = data / data_sets.PHOTO_FOLDER / "single"
     for name, label in json.loads((folder / "labels.json").read_text(encoding="utf-8")).items():
         image = _picture(folder / name)
@@ -262,20 +262,20 @@ def single(data: Path) -> Iterator[PointLabels]:
 
 
 def touching(data: Path) -> Iterator[PointLabels]:
-    """Photos of a block of tiles and of a row of fourteen that touch."""
+    """Yield photos of a block of touching tiles and of a row of fourteen touching tiles."""
     for name, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / "alanchoi"):
         if name.startswith(_TOUCHING):
             yield PointLabels(name, image, tuple(box[:3] for box in boxes))
 
 
 def shrunk(data: Path) -> Iterator[PointLabels]:
-    """Photos of tables and hands made so small that tiles are 24 px wide."""
+    """Yield photos of tables and hands scaled down until tiles are 24 px wide."""
     for labels, wide in _some_photos(data):
         yield _resized(labels, _SHRUNK / wide)
 
 
 def resaved(data: Path) -> Iterator[PointLabels]:
-    """The same photos as they are, saved again as JPEG of quality 75 and without colours."""
+    """Yield the same photos at full size, saved as JPEG of quality 75, and in grey."""
     for labels, _ in _some_photos(data):
         _, saved = cv2.imencode(".jpg", labels.image, [cv2.IMWRITE_JPEG_QUALITY, 75])
         yield replace(labels, image=np.asarray(cv2.imdecode(saved, cv2.IMREAD_COLOR), np.uint8))
@@ -284,7 +284,7 @@ def resaved(data: Path) -> Iterator[PointLabels]:
 
 
 def _some_photos(data: Path) -> Iterator[tuple[PointLabels, float]]:
-    """Some labelled photos, with how wide their tiles are; what is read where no box is does not count there."""
+    """Yield some labelled photos with their median tile width; readings outside labelled boxes are ignored."""
     for group, every in (("alanchoi", 20), ("leomiura", 10)):
         for name, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group, every):
             named = tuple(box[:3] for box in boxes if box[0] != UNKNOWN)
@@ -300,7 +300,7 @@ def _resized(labels: PointLabels, scale: float) -> PointLabels:
 
 
 def _composed(known: Iterator[KnownTiles]) -> Iterator[PointLabels]:
-    """Composed pictures; findings beside real tiles pasted with their photo do not count."""
+    """Yield composed pictures; readings on other tiles pasted along with a photo are ignored."""
     for each in known:
         yield PointLabels(each.name, each.image, tuple(box[:3] for box in each.faces), ignored=each.ignored)
 
@@ -321,11 +321,11 @@ KINDS: Final[dict[str, tuple[Callable[[Path], Iterator[PointLabels]], str]]] = {
     "none": (empty, _LEARNT),
     "backs": (backs, _LEARNT),
 }
-"""What gives the pictures of each kind, and how the eyes know them."""
+"""Source of the pictures of each kind, and how the networks know them."""
 
 
 def measure(labelled: Iterator[PointLabels], reader: PhotoReader, keep: Path | None = None) -> KindTally:
-    """Read the pictures; those with errors are drawn into ``keep``."""
+    """Read the pictures and count; save drawn results into ``keep`` if given."""
     tally = KindTally()
     for labels in labelled:
         started = time.perf_counter()

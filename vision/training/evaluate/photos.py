@@ -1,8 +1,7 @@
-"""How well photos are read: ``python -m vision.training.evaluate ../shared/data/photos-dev/leomiura``.
+"""Accuracy on labelled photos: ``python -m vision.training.evaluate ../shared/data/photos-dev/leomiura``.
 
-Prints one JSON object a set. A reading belongs to a box when its centre lies inside; each of both counts once.
-Boxes labelled ``unknown_0`` and readings inside them are left out, and so are photos of no use
-(``labelled_photos.usable``).
+Prints one JSON object per set. A reading matches a box if its centre lies inside; each of both matches once. Boxes
+labelled ``unknown_0`` and readings inside them are left out, as are unusable photos (``labelled_photos.usable``).
 """
 
 import argparse
@@ -25,9 +24,9 @@ from vision.training.samples.labelled_photos import UNKNOWN, LabelledBox, usable
 
 @dataclass(slots=True)
 class PhotoTally:
-    """Counts over photos; ``confused``: (label, name read); ``by_class``: boxes, found, named right of each label.
+    """Counts over photos; ``confused``: (label, name read); ``by_class``: boxes, found, named right per label.
 
-    ``answers``: confidence, and whether the name was right, of every tile found.
+    ``answers``: confidence and whether the name was right, for every tile found.
     """
 
     photos: int = 0
@@ -79,7 +78,7 @@ class PhotoTally:
         self.stray += len(free)
 
     def report(self) -> dict[str, Any]:
-        """The figures; ``stray_per_photo`` are tiles read where no box is (unlabelled tiles among them)."""
+        """Return the figures; ``stray_per_photo`` are tiles read outside all boxes (unlabelled tiles among them)."""
         return {
             "photos": self.photos,
             "boxes": self.boxes,
@@ -96,7 +95,7 @@ class PhotoTally:
         }
 
     def sure(self, least: float = reliability.SURE) -> dict[str, float]:
-        """Share of found tiles read with confidence ``least`` or more, and the share of those that is wrong."""
+        """Return the share of found tiles with confidence ``least`` or more, and the share of errors among them."""
         sure = [right for confidence, right in self.answers if confidence >= least]
         return {
             "least": least,
@@ -106,7 +105,7 @@ class PhotoTally:
 
 
 def evaluate(folder: Path, reader: PhotoReader, every: int = 1) -> PhotoTally:
-    """Read each ``every``-th usable photo of a data set (``annotations.json`` beside ``images``)."""
+    """Read every ``every``-th usable photo of a data set (``annotations.json`` beside ``images``)."""
     tally = PhotoTally()
     for _, image, boxes in usable_photos(folder, every):
         started = time.perf_counter()
@@ -117,7 +116,7 @@ def evaluate(folder: Path, reader: PhotoReader, every: int = 1) -> PhotoTally:
 
 
 def reader_of(models: Path | None, threads: int) -> PhotoReader:
-    """The networks that ship with the project, or the two in a folder."""
+    """Return a reader with the shipped networks, or with the two in a folder."""
     if models is None:
         return PhotoReader.load(threads)
     finder, classifier = (open_model(models / name, threads) for name in (FINDER, CLASSIFIER))

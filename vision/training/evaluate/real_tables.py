@@ -1,7 +1,7 @@
 """Real photographs read as tables: ``python -m vision.training.evaluate.real_tables ../shared/data/photos-dev``.
 
-The labels (``tests/vectors/real_tables.toml``) say what lies in which zone. Each zone counts as right, wrong (said so
-surely that the reader tells it, and not so) or open; tiles of zones likewise, a tile being missed, strange or misnamed.
+The labels (``tests/vectors/real_tables.toml``) state the contents of each zone. Each zone counts as right, wrong
+(reported with high probability, but different) or open. Tiles of zones are counted as right, missed or wrong.
 """
 
 import argparse
@@ -34,7 +34,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ToldZone:
-    """Reading of a labelled zone: its tiles, None if open; the labelled ones; whether it is cut off."""
+    """Reading of a labelled zone: tiles read (None: open), labelled tiles, and whether the zone is cut off."""
 
     name: str
     wanted: Row
@@ -43,7 +43,7 @@ class ToldZone:
 
     @property
     def verdict(self) -> str:
-        """right, wrong or open; of a zone that is cut any unbroken part of what is seen is right."""
+        """right, wrong or open; for a zone that is cut off, any contiguous part of the labelled tiles is right."""
         if self.told is None:
             return "open"
         if self.cut and self.told:
@@ -55,14 +55,14 @@ class ToldZone:
 
 @dataclass(slots=True)
 class RealTables:
-    """Counts of zones by kind and verdict, of tiles, and a line for each zone that is not right."""
+    """Counts of zones by kind and verdict, counts of tiles, and a line for each zone that is not right."""
 
     zones: Counter[tuple[str, str]] = field(default_factory=Counter)
     tiles: Counter[str] = field(default_factory=Counter)
     lines: list[str] = field(default_factory=list)
 
     def add(self, picture: str, zones: Sequence[ToldZone]) -> None:
-        """Count a picture."""
+        """Count the zones of one picture."""
         for zone in zones:
             kind = zone.name.split()[-1]
             self.zones[kind, zone.verdict] += 1
@@ -87,7 +87,7 @@ class RealTables:
 
 
 def judge_picture(label: dict[str, Any], table: PhotoTable | None) -> list[ToldZone]:
-    """The labelled zones of a picture; ``table`` None: it was refused."""
+    """Return the labelled zones of a picture with their readings; ``table`` is None if the picture was refused."""
     return [*_zones(label, table)]
 
 

@@ -1,4 +1,4 @@
-"""Calibration of confidences: share right against confidence, as figures and as a reliability diagram."""
+"""Calibration of confidences: accuracy against confidence, as figures and as a reliability diagram."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -7,15 +7,15 @@ from typing import Final
 SURE: Final = 0.9
 """Confidence from which an answer counts as sure in the figures; chosen, as in the model card."""
 BINS: Final = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
-"""Edges of the ranges of confidence; chosen finer where most answers lie."""
+"""Edges of the confidence bins; chosen finer where most answers fall."""
 Answers = Sequence[tuple[float, bool]]
 _SIDE, _EDGE = 320, 46
-"""Side of the diagram and of the margin for its figures, SVG units."""
+"""Side of the diagram and width of the margin for its labels, SVG units."""
 _INKS: Final = ("#1f4e8c", "#b3372f", "#3a7d44", "#8a5a00")
 
 
 def bins(answers: Answers) -> list[tuple[float, float, int]]:
-    """Mean confidence, share right and number of answers of each range of BINS that holds any."""
+    """Return mean confidence, accuracy and number of answers of each non-empty bin of BINS."""
     found = []
     for low, high in pairwise(BINS):
         inside = [(sure, right) for sure, right in answers if low <= sure < high or (high == 1.0 and sure >= 1.0)]
@@ -26,12 +26,12 @@ def bins(answers: Answers) -> list[tuple[float, float, int]]:
 
 
 def gap(answers: Answers) -> float:
-    """Expected calibration error: the mean distance between confidence and share right."""
+    """Return the expected calibration error: the weighted mean distance between confidence and accuracy."""
     return sum(abs(sure - right) * number for sure, right, number in bins(answers)) / max(len(answers), 1)
 
 
 def diagram(sets: Mapping[str, Answers]) -> str:
-    """SVG: a line of share right over confidence for every set; the area of a dot is proportional to its answers."""
+    """Return an SVG with accuracy over confidence per set; the area of a dot grows with its number of answers."""
     far = _SIDE - _EDGE
 
     def place(sure: float, right: float) -> tuple[float, float]:

@@ -1,10 +1,10 @@
-"""How well seat cameras are read, on rendered hands.
+"""Accuracy of seat cameras on rendered hands.
 
 ``python -m vision.training.evaluate.seat_trial --looks 60 --hands 10``
 
-Every look is a venue and a camera of its own, of ranges that no training picture was drawn from, calibrated by corners
-clicked half a pixel off; in it hands of all sizes stand where players put them: shifted, nearer or farther, askew. Each
-is read by a reader that has seen nothing before. A frame is right when every face, their order and the drawn tile are.
+Every look has its own venue and camera, from ranges that no training picture uses, calibrated by corners clicked half a
+pixel off. Hands of all sizes stand where players put them: shifted, nearer or farther, askew. A fresh reader without
+history reads each frame. A frame is right if every face, their order and the drawn tile are.
 """
 
 import argparse
@@ -35,16 +35,16 @@ from vision.training.evaluate.reliability import SURE
 
 _BAG: Final = (*(Tile(kind) for kind in range(KINDS) for _ in range(COPIES)), *RED_FIVES)
 _SHIFT_MM: Final = 8.0
-"""Most that a hand is shifted to either side, mm; chosen: under half a tile of 21 mm."""
+"""Largest sideways shift of a hand, mm; chosen: under half a tile of 21 mm."""
 _NEARER_MM: Final = 6.0
-"""Largest distance, mm, of a hand from the calibrated place; chosen."""
+"""Largest distance, mm, of a hand from the calibrated position; chosen."""
 _ASKEW: Final = 1.0
-"""Largest skew of a hand, degrees; chosen: 5 mm over 14 tiles."""
+"""Largest rotation of a hand, degrees; chosen: 5 mm over 14 tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A standing hand: tiles left to right, the drawn one apart, and the number of melds in the corner."""
+    """A standing hand: tiles left to right, the drawn tile apart, and the number of melds in the corner."""
 
     tiles: tuple[Tile, ...]
     drawn: Tile | None = None
@@ -53,7 +53,7 @@ class Stand:
 
 @dataclass(slots=True)
 class SeatTally:
-    """What was read right over many frames; ``sure_wrong``: faces named wrong with a confidence of 0.9 or more."""
+    """Counts of right readings over many frames; ``sure_wrong``: misnamed faces with a confidence of 0.9 or more."""
 
     frames: int = 0
     right: int = 0
@@ -66,7 +66,7 @@ class SeatTally:
     lines: list[str] = field(default_factory=list)
 
     def add(self, name: str, stand: Stand, row: SeenRow | None) -> None:
-        """Count one frame; ``row``: what was read, None where the row was found hidden."""
+        """Count one frame; ``row``: the reading, None if the row was reported as hidden."""
         truth = [*stand.tiles, *(() if stand.drawn is None else (stand.drawn,))]
         self.frames += 1
         self.tiles += len(truth)
@@ -86,7 +86,7 @@ class SeatTally:
         self.lines += [f"{name}: {told} read as {each.tile} ({each.confidence:.2f})" for told, each in wrong]
 
     def summary(self) -> dict[str, Any]:
-        """Shares and counts."""
+        """Return shares and counts, and the median CPU time."""
         return {
             "frames": self.frames,
             "frames_right": self.right / max(1, self.frames),
@@ -100,7 +100,7 @@ class SeatTally:
 
 
 def random_stand(rng: np.random.Generator) -> Stand:
-    """A hand of any size; the more melds, the fewer tiles."""
+    """Return a random hand of any size; each meld takes three tiles."""
     melds = int(rng.choice(5, p=(0.5, 0.25, 0.15, 0.07, 0.03)))
     count = 13 - 3 * melds
     picked = [_BAG[place] for place in rng.choice(len(_BAG), count + 1, replace=False)]
@@ -108,7 +108,7 @@ def random_stand(rng: np.random.Generator) -> Stand:
 
 
 def stood(stand: Stand, layout: Layout, seat: Seat, rng: np.random.Generator, looseness: float = 1.0) -> PosedScene:
-    """The scene of a hand where a player puts it, the player's wall behind it and melds in the corner."""
+    """Return the scene of a hand where a player puts it, with the player's wall behind it and melds in the corner."""
     shift, nearer = rng.uniform(-_SHIFT_MM, _SHIFT_MM) * looseness, rng.uniform(-_NEARER_MM, _NEARER_MM) * looseness
     askew = float(rng.uniform(-_ASKEW, _ASKEW)) * looseness
     tiles = []
@@ -135,7 +135,7 @@ def stood(stand: Stand, layout: Layout, seat: Seat, rng: np.random.Generator, lo
 
 
 def try_looks(looks: range, hands: int, classifier: Classifier, profile: TableProfile | None = None) -> SeatTally:
-    """Read ``hands`` random hands in each random venue and camera; ``looks`` are the numbers that seed them."""
+    """Read ``hands`` random hands with each random venue and camera; the numbers in ``looks`` are seeds."""
     profile = profile or load_profile()
     layout, tally = Layout(profile), SeatTally()
     for number in looks:
@@ -162,7 +162,7 @@ def try_looks(looks: range, hands: int, classifier: Classifier, profile: TablePr
 
 
 def main() -> None:
-    """Print one JSON object; what is not right goes to stderr."""
+    """Print one JSON object; errors are listed on stderr."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--looks", type=int, default=10)
     parser.add_argument("--hands", type=int, default=5, help="hands in each look")

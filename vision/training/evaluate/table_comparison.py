@@ -13,15 +13,15 @@ from vision.render.arrangement import ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 
 CONFIDENT: Final = 0.8
-"""Confidence below which a face named right counts as doubted; chosen, stricter than the 0.5 of a venue."""
+"""Confidence below which a face named right counts as doubted; chosen, stricter than the 0.5 used at a venue."""
 
 
 @dataclass(slots=True)
 class TableComparison:
-    """Counts by (zone, "right" | "doubted" | "wrong" | "unsure") and one line for each thing that is not right.
+    """Counts by (zone, "right" | "doubted" | "wrong" | "unsure") and one line for each deviation.
 
-    ``doubted``: a face named right, with low confidence. ``zones``: whole zones by (zone, "right" | "wrong" | "open"),
-    melds only where some lie or were seen.
+    ``doubted``: a face named right, with low confidence. ``zones``: whole zones by (zone, "right" | "wrong" | "open");
+    melds only where some are present or were read.
     """
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -30,7 +30,7 @@ class TableComparison:
 
     @contextmanager
     def zone(self, name: str) -> Iterator[None]:
-        """What is counted inside makes one zone of this name: wrong if anything is, else open if anything is."""
+        """Count all comparisons inside as one zone: "wrong" if any is wrong, else "open" if any is unsure."""
         before = self.counts.copy()
         yield
         outcomes = {outcome for (_, outcome) in self.counts - before}
@@ -39,16 +39,16 @@ class TableComparison:
 
     @property
     def wrong(self) -> int:
-        """Everything read wrong and not marked as unsure."""
+        """Number of wrong readings that were not marked as unsure."""
         return sum(count for (_, outcome), count in self.counts.items() if outcome == "wrong")
 
     @property
     def unsure(self) -> int:
-        """Everything not judged: faces of low confidence, zones and stacks given as None."""
+        """Number of undecided readings: faces of low confidence, zones and stacks reported as None."""
         return sum(count for (_, outcome), count in self.counts.items() if outcome in ("unsure", "doubted"))
 
     def add(self, zone: str, where: object, expected: object, seen: object, *, sure: bool = True) -> bool:
-        """Count one comparison and return whether it is right; not ``sure``: the reader left it open."""
+        """Count one comparison and return True if it is right; not ``sure``: the reader left the answer open."""
         outcome = "unsure" if not sure else "right" if expected == seen else "wrong"
         self.counts[zone, outcome] += 1
         if outcome != "right":
@@ -56,7 +56,7 @@ class TableComparison:
         return outcome == "right"
 
     def face(self, zone: str, where: object, expected: Tile | None, seen: SeenTile) -> None:
-        """Count one face; ``expected`` None is a tile face down."""
+        """Count one face; ``expected`` is None for a tile face down."""
         sure = seen.confidence >= CONFIDENT
         if not sure and seen.tile is expected:
             self.counts[f"{zone} faces", "doubted"] += 1
@@ -65,7 +65,7 @@ class TableComparison:
 
 
 def judge(arranged: Arrangement, sighting: Sighting) -> TableComparison:
-    """How a sighting compares with the arrangement it shows."""
+    """Compare a sighting with the arrangement that it shows."""
     verdict = TableComparison()
     for seat, part in zip(SEATS, arranged.parts, strict=True):
         with verdict.zone("rivers"):
@@ -131,7 +131,7 @@ def _melds(verdict: TableComparison, seat: Seat, part: ArrangedSeat, sighting: S
 
 
 def _marks(verdict: TableComparison, arranged: Arrangement, sighting: Sighting) -> None:
-    """Sticks, counters and the plate; the reader may leave the number of counters open if there is none."""
+    """Compare sticks, counters and the wind plate; if there are no counters, their number may be left open."""
     pot = arranged.left + sum(part.stick for part in arranged.parts)
     verdict.add("marks", "pot", pot, sighting.pot, sure=sighting.pot is not None)
     if arranged.counters:

@@ -1,8 +1,8 @@
-"""Path-traced tables by cells of laying and view: ``python -m vision.training.evaluate.traced_tables --help``.
+"""Accuracy on path-traced tables by laying style and view: ``python -m vision.training.evaluate.traced_tables --help``.
 
-``write`` makes the scenes of seeds as JSON, ``trace`` has Cycles render those that are not rendered yet, ``read`` reads
-the pictures and prints the table, with ``--uncalibrated`` as photographs of which nothing is known. The truth of a
-picture is its seed: the same code arranges it again.
+``write`` stores the scenes of seeds as JSON, ``trace`` renders the missing pictures with Cycles, ``read`` reads the
+pictures and prints the table; with ``--uncalibrated`` they are read as photographs without calibration. The seed of a
+picture determines its ground truth: the same code arranges the table again.
 """
 
 import argparse
@@ -52,16 +52,16 @@ _SCRIPT: Final = Path(__file__).parents[2] / "render" / "traced" / "cycles_scene
 _SIZE: Final = (1280, 960)
 """Width and height px of the pictures; chosen: a face is 25 px wide, and a fifth less to trace than 1440x1080."""
 _EDGE_MM: Final = 372.0
-"""Half the side of the square that a slanted view has to show whole, mm: the felt and the rail's inner edge."""
+"""Half the side of the square that a slanted view must show completely, mm: the felt and the rail's inner edge."""
 
 _NONE: Final = (None,) * len(SEATS)
 _NOTHING: Final = Sighting(0, 0.0, _NONE, _NONE, _NONE, _NONE, None, None, _NONE)
-"""Reading of a picture whose table is unknown."""
+"""Reading of a picture in which no table was recognised."""
 
 
 @dataclass(frozen=True, slots=True)
 class TracedCell:
-    """One column of the table: how tiles lie, how the camera is slanted (degrees), whether arms reach in."""
+    """One column of the table: laying style, tilt of the camera (degrees), whether arms reach in."""
 
     laying: Laying
     tilt: float = 0.0
@@ -81,7 +81,7 @@ CELLS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TracedTable:
-    """Scene of one seed of a cell: the camera, its corners as clicked, and foreign things."""
+    """Scene of one seed of a cell, with the camera, its clicked corners, and foreign objects."""
 
     arranged: Arrangement
     scene: PosedScene
@@ -91,7 +91,7 @@ class TracedTable:
 
 
 def traced_table(cell: str, seed: int, profile: TableProfile) -> TracedTable:
-    """The table of a seed; each part has its own generator, so that a change of one leaves the others."""
+    """Return the table of a seed; each part has its own random generator, so that changing one keeps the others."""
     how, layout = CELLS[cell], Layout(profile)
     streams = [np.random.default_rng((_number(cell), seed, part)) for part in range(5)]
     camera = slanted_camera(how.tilt, streams[0]) if how.tilt else random_camera(streams[0], size=_SIZE)
@@ -105,12 +105,12 @@ def traced_table(cell: str, seed: int, profile: TableProfile) -> TracedTable:
 
 
 def _number(cell: str) -> int:
-    """A cell's part of its seeds, which no other cell changes."""
+    """Return a cell's part of the seed, independent of other cells."""
     return zlib.crc32(cell.encode())
 
 
 def slanted_camera(tilt: float, rng: np.random.Generator) -> Camera:
-    """A camera ``tilt`` degrees (two more or less) from the vertical, near one of the four sides, the table whole."""
+    """Return a camera ``tilt`` degrees (+-2) off the vertical, near one of the four sides, showing the table."""
     tilt, pan = tilt + float(rng.uniform(-2.0, 2.0)), 90.0 * int(rng.integers(4)) + float(rng.uniform(-14.0, 14.0))
     distance, roll = float(rng.uniform(1300.0, 1900.0)), float(rng.normal(0.0, 1.0))
     corners = np.array([[x, y, z] for x in (-_EDGE_MM, _EDGE_MM) for y in (-_EDGE_MM, _EDGE_MM) for z in (0.0, 30.0)])
@@ -125,7 +125,7 @@ def slanted_camera(tilt: float, rng: np.random.Generator) -> Camera:
 
 
 def _things(scene: PosedScene, camera: Camera, layout: Layout, rng: np.random.Generator) -> list[Solid]:
-    """Cups and bottles on the rail where they hide nothing of the tiles."""
+    """Return cups and bottles on the rail that hide no part of a tile."""
     outlines = tile_outlines(scene, camera, layout.profile)
     kept: list[Solid] = []
     for _ in range(int(rng.integers(0, 4))):
@@ -138,13 +138,13 @@ def _things(scene: PosedScene, camera: Camera, layout: Layout, rng: np.random.Ge
 
 
 def tile_outlines(scene: PosedScene, camera: Camera, profile: TableProfile) -> list[Floats]:
-    """Outline [4, 2] px of each tile's printed face, or of its back where that looks up, in the order of the scene."""
+    """Return the outline [4, 2] px of each tile's face, or of its back if face down, in the order of the scene."""
     corners = [face_corners(tile, profile, back=tile.pose.value == "face_down") for tile in scene.tiles]
     return [camera.project(each) for each in corners]
 
 
 def hidden_share(outline: Floats, solids: Sequence[Solid], camera: Camera) -> float:
-    """Share 0-1 of an outline [4, 2] px that solids before it cover."""
+    """Return the share 0-1 of an outline [4, 2] px that the solids cover."""
     low = np.floor(outline.min(axis=0)).astype(int)
     width, height = np.ceil(outline.max(axis=0)).astype(int) - low + 1
     mask = np.zeros((height, width), np.uint8)
@@ -154,7 +154,7 @@ def hidden_share(outline: Floats, solids: Sequence[Solid], camera: Camera) -> fl
 
 
 def traced_truth(table: TracedTable, profile: TableProfile) -> PictureTruth:
-    """What can be seen of the table: the painter says how its tiles hide each other."""
+    """Return the visibility of all tiles; the painter computes how tiles hide each other, the solids cover the rest."""
     cover = cover_of(table.solids, table.camera, np.zeros(2, int), table.camera.size)
     return picture_truth(Painter(profile, table.camera), table.scene, cover)
 
@@ -162,18 +162,18 @@ def traced_truth(table: TracedTable, profile: TableProfile) -> PictureTruth:
 def write_scene(
     cell: str, seed: int, profile: TableProfile, sets: Sequence[FaceFolder], folder: Path, settings: TraceSettings
 ) -> Path:
-    """The JSON of one table, in its own venue, with one of the sets of faces."""
+    """Write the JSON of one table, with its own venue and one of the sets of faces; return the path."""
     table = traced_table(cell, seed, profile)
     rng = np.random.default_rng((_number(cell), seed, 9))
     look = held_out_look(rng)
-    # The sets of the riichi table in play come as often as all the others.
+    # The first set, of a riichi table in play, is used about as often as all others together.
     faces = sets[0] if rng.random() < 0.4 else sets[int(rng.integers(len(sets)))]
     stage = Stage(profile, look, faces, folder)
     return stage.write(f"{cell}-{seed}", table.scene, table.camera, table.solids, rng, settings)
 
 
 def develop(file: Path) -> Path:
-    """The JPEG of a traced picture, beside it."""
+    """Write the JPEG of a traced picture beside it and return its path."""
     done = file.with_suffix(".jpg")
     name, _, seed = file.stem.rpartition("-")
     done.write_bytes(developed(file, np.random.default_rng((_number(name), int(seed), 10))))
@@ -181,7 +181,7 @@ def develop(file: Path) -> Path:
 
 
 def as_sighting(table: PhotoTable, camera: Camera) -> Sighting:
-    """The sighting of a photographed table, with the seats of the ``camera`` that took it; empty if two coincide."""
+    """Return the sighting of a photographed table with the seats of ``camera``; empty if two seats coincide."""
     layout = table.layout
     places = [layout.place(seat, 0.0, layout.profile.hand.distance_mm) for seat in SEATS]
     spots = table.camera.project([(place.x, place.y, 0.0) for place in places]) / np.array([table.squeezed, 1.0])
@@ -210,7 +210,7 @@ CellReader = Callable[[Image, TracedTable], Sighting]
 
 
 def calibrated(profile: TableProfile) -> CellReader:
-    """Reads a picture by the camera that its clicked corners give."""
+    """Return a function that reads a picture with the camera fitted to its clicked corners."""
     classifier = Classifier.load(1)
 
     def read(image: Image, table: TracedTable) -> Sighting:
@@ -221,7 +221,7 @@ def calibrated(profile: TableProfile) -> CellReader:
 
 
 def uncalibrated(profile: TableProfile) -> CellReader:
-    """Reads a picture by its tiles alone; a refused picture gives an empty reading."""
+    """Return a function that reads a picture without calibration; a refused picture gives an empty reading."""
     reader = TablePhotoReader(profile, PhotoReader.load(1))
 
     def read(image: Image, table: TracedTable) -> Sighting:
@@ -234,13 +234,13 @@ def uncalibrated(profile: TableProfile) -> CellReader:
 
 
 def pictures(cell: str, folder: Path) -> list[tuple[Path, int]]:
-    """The traced pictures of a cell in a folder and their seeds, in order."""
+    """Return the traced pictures of a cell in a folder with their seeds, in order."""
     files = [file for file in folder.glob(f"{cell}-*.jpg") if file.stem.removeprefix(f"{cell}-").isdigit()]
     return sorted(((file, int(file.stem.rpartition("-")[2])) for file in files), key=lambda each: each[1])
 
 
 def read_cell(cell: str, folder: Path, profile: TableProfile, reader: CellReader) -> dict[str, Any]:
-    """Zones by verdict over all pictures of a cell in the folder, each frame alone; ``lines`` say what is not right."""
+    """Count zones by verdict over all pictures of a cell, frame by frame; ``lines`` describe the deviations."""
     verdicts, layout = ZoneVerdicts(), Layout(profile)
     for file, seed in pictures(cell, folder):
         table = traced_table(cell, seed, profile)

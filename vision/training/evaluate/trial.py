@@ -1,8 +1,8 @@
-"""How well tables are read, on rendered random tables: ``python -m vision.training.evaluate.trial --scenes 200``.
+"""Accuracy on rendered random tables: ``python -m vision.training.evaluate.trial --scenes 200``.
 
-Every scene has its own camera, clicked calibration points and venue, of ranges that no training picture was drawn
-from; pictures go through JPEG as those of a camera do. A frame counts as right when nothing in it was read wrong or
-left open: every tile found and named, every stack counted, both dice read.
+Every scene has its own camera, clicked calibration points and venue, from ranges that no training picture uses;
+pictures are compressed as JPEG like those of a camera. A frame counts as right if nothing in it was read wrong or left
+open: every tile found and named, every stack counted, both dice read.
 """
 
 import argparse
@@ -37,17 +37,17 @@ from vision.training.evaluate.table_comparison import TableComparison, judge
 from vision.training.evaluate.zone_verdicts import ZoneVerdicts
 
 _CORNER_MM: Final = 330.0
-"""Mm from the centre, in x and y, of the four points clicked; chosen: inside the felt, which ends at 360."""
+"""Distance of the four clicked points from the centre in x and y, mm; chosen: inside the felt, which ends at 360."""
 _USUAL: Final = tuple(LOOKS.values())
 _TILT_APART: Final = 3.0
-"""Degrees by which cameras of one cell differ from its tilt; chosen."""
+"""Largest difference in degrees between a camera's tilt and that of its cell; chosen."""
 _GLARES: Final = 0.3
-"""Share of frames of cheap cameras in which polished tiles mirror a lamp; chosen."""
+"""Share of frames of cheap cameras in which polished tiles reflect a lamp; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One table to read: its content, its JPEG, and the calibration of its camera."""
+    """One table to read: its arrangement, its JPEG, and the calibration of its camera."""
 
     arranged: Arrangement
     jpeg: bytes
@@ -61,8 +61,8 @@ class Shot:
 class TrialCell:
     """One cell of the table of trials; ``tilt``: of the camera in degrees, None for overhead.
 
-    ``arms``: share of frames 0-1 with arms and other things over the table; ``faults``: frames of cheap cameras;
-    ``loose``: its tiles are in no game.
+    ``arms``: share of frames 0-1 with arms and other objects over the table; ``faults``: frames of cheap cameras;
+    ``loose``: the tiles are arranged without a game.
     """
 
     laying: Laying = EXACT
@@ -74,7 +74,7 @@ class TrialCell:
 
 @dataclass(slots=True)
 class TableTally:
-    """What was read right over many frames."""
+    """Counts of right readings over many frames."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     frames: int = 0
@@ -93,7 +93,7 @@ class TableTally:
         self.lines += [f"scene {seed} ({shot.look.id}): {line}" for line in verdict.lines]
 
     def summary(self) -> dict[str, Any]:
-        """Shares and counts as one JSON object; ``lines`` say what was not right."""
+        """Return shares and counts for JSON; ``lines`` describe the deviations."""
         table: dict[str, dict[str, int]] = {}
         for (zone, outcome), count in sorted(self.counts.items()):
             table.setdefault(zone, {})[outcome] = count
@@ -119,16 +119,16 @@ class TableTally:
 def random_camera(
     rng: np.random.Generator, most_tilt: float = 6.0, size: tuple[int, int] = (1440, 1080), least_tilt: float = 0.0
 ) -> Camera:
-    """A camera as a person hangs it over a table or holds a phone beside it: 1.3-1.9 m up, or as far off when tilted.
+    """Return a camera as people mount it over a table, or hold a phone beside it, at a distance of 1.3-1.9 m.
 
-    Straight above, the table fills the picture; tilted, some of it may lie outside and its far side is small.
+    From straight above, the table fills the picture; from a tilt, parts may lie outside and the far side is small.
     """
     tilt, side = float(rng.uniform(least_tilt, most_tilt)), float(rng.uniform(0.0, 360.0))
     distance = float(rng.uniform(1300.0, 1900.0)) / np.cos(np.radians(min(tilt, 6.0)))
     focal = min(size) / float(rng.uniform(770.0, 860.0)) * distance
     aim = np.zeros(2)
     if tilt > 10.0:
-        # Whoever films from a corner of the room aims roughly, and zooms until the table fills the picture.
+        # Whoever films from a corner of the room aims only roughly, and zooms until the table fills the picture.
         aim = rng.normal(0.0, 40.0, 2)
         focal *= float(rng.uniform(0.85, 1.15))
     roll = float(rng.normal(0.0, 1.5)) - (side if tilt <= 10.0 else 0.0)
@@ -144,7 +144,7 @@ def random_camera(
 
 
 def clicked(camera: Camera, rng: np.random.Generator, miss_px: float = 0.5) -> Calibration:
-    """Four corners of the felt as a person would click them, each about ``miss_px`` off."""
+    """Return four corners of the felt as a person clicks them, each about ``miss_px`` off."""
     mm = [(x * _CORNER_MM, y * _CORNER_MM) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     px = camera.project([(*place, 0.0) for place in mm]) + rng.normal(0.0, miss_px, (4, 2))
     points = (PlanePoint((float(x), float(y)), place) for (x, y), place in zip(px, mm, strict=True))
@@ -160,9 +160,9 @@ def shoot(
     usual: bool = False,
     cell: TrialCell | None = None,
 ) -> Shot:
-    """The table of a seed; ``usual``: in one of the demonstration's looks instead of its own venue.
+    """Return the picture of a seed; ``usual``: with one of the demonstration's looks instead of a random venue.
 
-    ``cell``: how tiles are laid and seen; such a shot comes with the truth of its picture.
+    ``cell``: laying style and view; such a shot includes the ground truth of its picture.
     """
     rng = np.random.default_rng(seed)
     asked, layout = cell or TrialCell(), Layout(profile)
@@ -194,7 +194,7 @@ def try_scenes(
     usual: bool = False,
     keep: Path | None = None,
 ) -> dict[str, Any]:
-    """Counts of right, wrong and unsure by zone, and shares; pictures that were not read right go to ``keep``."""
+    """Read scenes; return counts by zone, and shares. Pictures with errors are saved to ``keep``."""
     profile, tally = load_profile(), TableTally()
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
@@ -219,7 +219,7 @@ def try_cell(
     size: tuple[int, int] = (1440, 1080),
     keep: Path | None = None,
 ) -> ZoneVerdicts:
-    """What single frames of a cell are read as, zone by zone; pictures with something wrong go to ``keep``."""
+    """Read single frames of a cell and return verdicts by zone; pictures with something wrong are saved to ``keep``."""
     profile, verdicts = load_profile(), ZoneVerdicts()
     layout = Layout(profile)
     for seed in seeds:
@@ -238,7 +238,7 @@ def try_cell(
 
 
 def main() -> None:
-    """Print one JSON object; what is not right goes to stderr."""
+    """Print one JSON object; errors are listed on stderr."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=30)
     parser.add_argument("--first", type=int, default=0, help="number of the first scene")

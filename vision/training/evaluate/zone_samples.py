@@ -1,4 +1,4 @@
-"""Readings of zones of painted tables, with their signs, and whether they are right: stored as lines of JSON."""
+"""Samples of zone readings of rendered tables: their signs and whether they are right, stored as JSON lines."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -40,14 +40,14 @@ CELLS: Final[Mapping[str, TrialCell]] = MappingProxyType(
         "photo-loose": TrialCell(PHOTO, loose=True),
     }
 )
-"""Cells of laying and view used for learning."""
+"""Laying styles and views used for learning."""
 APART: Final = 1000
-"""Seeds from one cell to the next."""
+"""Offset of seeds between consecutive cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneSample:
-    """Signs against the reading of a zone, and whether it is right; ``frame``: number of its picture."""
+    """Signs against the reading of a zone and whether it is right; ``frame``: name of its picture."""
 
     kind: str
     frame: str
@@ -56,7 +56,7 @@ class ZoneSample:
 
 
 def drawn(cell: str, seeds: range, folder: Path) -> list[ZoneSample]:
-    """The samples of painted tables of a cell; read from the folder where they were made before."""
+    """Return the samples of rendered tables of a cell; cached in ``folder``."""
     file = folder / f"{cell}-{seeds.start}-{seeds.stop}.jsonl"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def drawn(cell: str, seeds: range, folder: Path) -> list[ZoneSample]:
 
 
 def traced(folder: Path) -> Iterator[ZoneSample]:
-    """The samples of the path-traced tables in a folder (``evaluate.traced_tables``)."""
+    """Yield the samples of the path-traced tables in a folder (``evaluate.traced_tables``)."""
     profile, classifier = load_profile(), Classifier.load(1)
     for cell in TRACED_CELLS:
         for file, seed in pictures(cell, folder):
@@ -102,9 +102,9 @@ def zone_samples(
     sighting: Sighting,
     told: TableExplanation,
 ) -> Iterator[ZoneSample]:
-    """The samples of one table: every reading counts, of any probability, empty rivers and melds as well.
+    """Yield the samples of one table: readings of any probability count, including empty rivers and melds.
 
-    A doubtful face does not count; nor does the reading that a seat has no hand, whose probability is not learnt.
+    Readings with a doubtful face do not count, nor does "no hand", whose probability is not learnt.
     """
     arranged, truth, camera = table
     everything = replace(

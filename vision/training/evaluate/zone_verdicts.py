@@ -1,6 +1,6 @@
-"""What a sighting says of each zone of a painted table, zone by zone: right, wrong though said as sure, or left open.
+"""Verdict on each zone of a sighting of a rendered table: right, wrong (although reported as sure), or left open.
 
-What is hidden (under an arm, out of the picture, behind a wall) is to be left open and is counted apart.
+Zones that are hidden (under an arm, out of the picture, behind a wall) should be left open and are counted separately.
 """
 
 from collections import Counter
@@ -23,18 +23,18 @@ from vision.render.scene import Pose
 from vision.training.evaluate.table_comparison import CONFIDENT
 
 _SEEN: Final = 0.5
-"""Share of a tile's upper surface below which nobody has to know it; chosen."""
+"""Visible share of a tile's upper surface below which it counts as hidden; chosen."""
 _COVERED: Final = 0.1
-"""Share of an empty zone's place below which it is plainly empty; chosen."""
+"""Covered share of an empty zone up to which it counts as visibly empty; chosen."""
 _APART_MM: Final = 12.0
-"""Mm between a tile and where it was found; chosen: half a tile."""
+"""Largest distance between a tile and its detection, mm; chosen: half a tile."""
 _MELD: Final = 3
-"""Tiles of a first meld, where a corner without melds is looked at; chosen: of a pung or a chow."""
+"""Number of tile positions checked in a corner without melds; chosen: those of a pung or a chow."""
 Faces = Sequence[Tile | None]
 
 
 class ZoneVerdict(Enum):
-    """What was said of a zone. ``MISLED``: something wrong, said as sure, of what nobody could see."""
+    """Verdict on a zone. ``MISLED``: something wrong was reported as sure about a hidden zone."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -46,7 +46,7 @@ class ZoneVerdict(Enum):
 
 @dataclass(slots=True)
 class ZoneVerdicts:
-    """Counts by zone and verdict, frames with nothing wrong or open, and a line for each zone that was not right."""
+    """Counts by zone and verdict, counts of frames without errors, and a line for each zone that was not right."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     frames: Counter[str] = field(default_factory=Counter)
@@ -55,7 +55,7 @@ class ZoneVerdicts:
     def add(
         self, name: str, arranged: Arrangement, truth: PictureTruth, camera: Camera, layout: Layout, seen: Sighting
     ) -> None:
-        """Count one frame, called ``name`` in the lines."""
+        """Count one frame; ``name`` identifies it in the lines."""
         told = list(each_zone(arranged, truth, camera, layout, seen))
         for zone, where, verdict, line in told:
             self.counts[zone, verdict.value] += 1
@@ -67,7 +67,7 @@ class ZoneVerdicts:
         self.frames["nothing wrong"] += not verdicts & {ZoneVerdict.WRONG, ZoneVerdict.MISLED}
 
     def add_found(self, truth: PictureTruth, found: Sequence[FoundTile]) -> None:
-        """Count visible faces that are found and named, in any zone; and false ones."""
+        """Count visible faces in any zone as right, misnamed or missed, and detections that match no tile."""
         faces = [label for label in truth.tiles if label.surface is Surface.FACE and label.visible >= _SEEN]
         left = [tile for tile in found if tile.surface is Surface.FACE]
         for label in faces:
@@ -94,9 +94,9 @@ def _on_any(found: FoundTile, labels: Sequence[TileLabel]) -> bool:
 def each_zone(
     arranged: Arrangement, truth: PictureTruth, camera: Camera, layout: Layout, seen: Sighting
 ) -> Iterator[tuple[str, str, ZoneVerdict, str]]:
-    """Of each zone its kind, its seat ("" of none), the verdict, and what was said that is not so.
+    """Yield for each zone its kind, its seat ("" if none), the verdict, and a description of the deviation.
 
-    Where a seat has no melds and none are said, the kind is "no melds".
+    If a seat has no melds and none were reported, the kind is "no melds".
     """
     labels = iter(truth.tiles)
     walls = [[_stack(arranged, seat, stack, labels) for stack in range(len(arranged.heights[seat]))] for seat in SEATS]
@@ -127,7 +127,7 @@ class _Rows:
 
 
 def _stack(arranged: Arrangement, seat: Seat, stack: int, labels: Iterator[TileLabel]) -> list[TileLabel]:
-    """The labels of a stack's tiles from the lowest on, and last of the indicator that was lifted off it."""
+    """Return the labels of a stack's tiles from the lowest up, then that of the indicator lifted off it."""
     height = arranged.heights[seat][stack]
     indicator = next((one for one in arranged.indicators if (one.wall, one.stack) == (seat, stack + 1)), None)
     lifted = indicator is not None and indicator.ura is not None and height == 1
@@ -154,7 +154,7 @@ def _wall(
 
 
 def _covered(truth: PictureTruth, camera: Camera, spots: Sequence[Spot]) -> float:
-    """Share of the places of a zone's first tiles that foreign things cover or that are out of the picture."""
+    """Return the share of a zone's first positions that foreign objects cover or that lie outside the picture."""
     px = camera.project([(spot.x, spot.y, 0.0) for spot in spots]).round().astype(int)
     height, width = truth.regions.shape
     inside = [(x, y) for x, y in px if 0 <= x < width and 0 <= y < height]
@@ -223,7 +223,7 @@ def _said_indicators(seen: Sighting) -> tuple[object, Sequence[SeenTile]] | None
 def _judged(
     expected: tuple[object, Faces], said: tuple[object, Sequence[SeenTile]] | None, *, hidden: bool
 ) -> tuple[ZoneVerdict, str]:
-    """A zone's shape and faces against what was said of it; a face of low confidence leaves it open."""
+    """Compare a zone's shape and faces with the report; a wrong face of low confidence leaves the zone open."""
     if said is None:
         return ZoneVerdict.HIDDEN if hidden else ZoneVerdict.OPEN, "not told"
     shape, faces = expected

@@ -22,7 +22,7 @@ _FILMED = 0.15
 
 
 def finished(windows: Iterator[TrainingWindow], free: bool, rng: Random) -> Iterator[TrainingWindow]:
-    """The windows, some covered by foreign things (``free`` scenes have their own), some with video artefacts."""
+    """Yield the windows, some covered by foreign objects (not in ``free`` scenes), some with video artefacts."""
     for window in windows:
         done = with_foreign_things(window, rng) if not free and rng.random() < _FOREIGN else window
         yield replace(done, picture=filmed(done.picture, rng)) if rng.random() < _FILMED else done

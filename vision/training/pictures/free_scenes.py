@@ -56,7 +56,7 @@ class SqueezedCamera:
         return np.array(self.camera.position)
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Pixels [N,2] of points [N,3] mm; what is nearer than 1 mm or behind the lens as if 1 mm before it."""
+        """Return pixels [N,2] of points [N,3] mm; a depth below 1 mm (or behind the lens) counts as 1 mm."""
         seen = points * (1.0, 1.0, -1.0) @ self.camera.matrix.T + self.camera.translation
         flat = seen[:, :2] * (self.wide, 1 / self.wide) / np.maximum(seen[:, 2:], _NEAREST_MM)
         return np.asarray(flat * self.camera.focal + self.camera.principal)
@@ -64,7 +64,7 @@ class SqueezedCamera:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Sheet:
-    """A scene being drawn: canvas, owners and matter of its pixels, labels and their areas, lamps in shiny backs."""
+    """A scene in progress: canvas, owners and matter of its pixels, labels and their areas, lamp reflections."""
 
     canvas: Canvas
     owner: NDArray[np.int32]

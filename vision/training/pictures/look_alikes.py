@@ -15,7 +15,7 @@ Signs = Sequence[NDArray[np.float32]]
 
 
 def draw_look_alikes(canvas: Canvas, rng: Random, signs: Signs) -> tuple[NDArray[np.bool_], list[NDArray[np.float32]]]:
-    """Draw one kind over a picture float32 [s,s,3] in 0-1; returns where [s,s], and corners [4,2] of what misleads."""
+    """Draw one kind over a picture float32 [s,s,3] in 0-1; return its mask [s,s] and corners [4,2] of decoys."""
     side = canvas.shape[0]
     page, mask = canvas.copy(), np.zeros((side, side), np.uint8)
     kinds: list[Callable[[Canvas, NDArray[np.uint8], Random, Signs], list[NDArray[np.float32]]]]

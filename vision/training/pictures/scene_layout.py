@@ -19,9 +19,9 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class SceneBox:
-    """A box, mm: ``centre`` and full edges; ``out`` points to the printed face, whose viewer sees ``right``, ``down``.
+    """A box, mm: ``centre`` and full edge vectors; ``out`` points to the face, whose axes are ``right``, ``down``.
 
-    ``number``: tile number or BONUS; None for a thing that is no tile. ``kind``: tile, die, stick, chip, pad or hand.
+    ``number``: tile number or BONUS; None for other objects. ``kind``: tile, die, stick, chip, pad or hand.
     """
 
     centre: Vector
@@ -91,7 +91,7 @@ def lying(
 
 
 def standing(rng: Random, body: Body, x: float, y: float, yaw: float, number: int, lean: float) -> SceneBox:
-    """A tile on its lower edge, its face turned ``yaw`` from the viewer and leaning back ``lean`` degrees."""
+    """Return a tile on its lower edge, facing ``yaw`` degrees off the viewer and leaning back ``lean`` degrees."""
     angle, tilt = math.radians(yaw), math.radians(lean)
     forth = np.array([-math.sin(angle), math.cos(angle), 0.0])
     up = np.array([0.0, 0.0, 1.0])

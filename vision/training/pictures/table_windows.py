@@ -38,15 +38,15 @@ _LOOSE: Final = 0.3
 _FOREIGN: Final = 0.6
 """Share of tables with arms and other objects over them; chosen."""
 _FAULTY: Final = 0.4
-"""Share of tables seen with a camera's faults, and of those with glaring lamps; chosen."""
+"""Share of tables with camera faults, and of those with glaring lamps; chosen."""
 _STEEP: Final = 0.4
-"""Share of tables seen from beside them; chosen: photographs are taken so."""
+"""Share of tables seen from the side; chosen: photographs are taken that way."""
 _COVERED: Final = 128
-"""Of 255: coverage of a pixel from which a foreign thing owns it; half."""
+"""Coverage of a pixel (of 255) from which a foreign object owns it; half."""
 
 
 def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
-    """Windows of one painted table, with the faces in each."""
+    """Yield windows of one rendered table with the faces in each."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
     steep = rng.random() < _STEEP
@@ -71,7 +71,7 @@ def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
 
 
 def table_camera(rng: Random) -> Camera:
-    """A camera over a table, half of them tilted by more than 12 degrees."""
+    """Return a camera over a table; half of them are tilted by more than 12 degrees."""
     if rng.random() < 0.5:
         return Camera.orbiting(
             (1440, 1080),
@@ -92,7 +92,7 @@ def table_camera(rng: Random) -> Camera:
 
 
 def steep_camera(rng: Random) -> Camera:
-    """A camera beside a table, as held by a person there: part of the table is out of view."""
+    """Return a camera beside a table, as held by a person; part of the table is out of view."""
     return Camera.orbiting(
         (1440, 1080),
         focal=rng.uniform(900, 1700),
@@ -105,7 +105,7 @@ def steep_camera(rng: Random) -> Camera:
 
 
 def table_look(rng: Random) -> VenueLook:
-    """A venue of the ranges that networks learn from."""
+    """Return a random venue from the ranges used for training."""
     if rng.random() < 0.3:
         return PARLOUR
     ink = (rng.uniform(20, 90), rng.uniform(20, 60), rng.uniform(10, 50))

@@ -1,4 +1,4 @@
-"""Photo-like pictures of groups of tiles (rows, blocks, walls, standing hands, loose tiles) with labels."""
+"""Photo-like labelled pictures of groups of tiles: rows, blocks, walls, standing hands, loose tiles."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -22,9 +22,9 @@ from vision.tiles.finder import FOREIGN
 from vision.training.pictures.painted_truth import FaceTruth, matter_of, owners, truths
 
 _PLAN_MM: Final = 500
-"""Mm from the middle to each side where tiles may lie; chosen. A px of the plan of taken places is 1 mm."""
+"""Largest distance of tiles from the centre in x and y, mm; chosen. One px of the occupancy plan is 1 mm."""
 _MOST_TILES: Final = 44
-"""Tiles in a picture at most; chosen: bounds the time it takes to paint."""
+"""Largest number of tiles in a picture; chosen: limits the rendering time."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,7 +37,7 @@ class GroupPicture:
 
 
 class GroupPictureMaker:
-    """Makes pictures of one size (w, h) px, faces in one of ``styles`` random styles."""
+    """Makes pictures of one size (w, h) px, with faces in one of ``styles`` random styles."""
 
     def __init__(self, size: tuple[int, int] = (448, 448), *, styles: int = 16, seed: int = 0) -> None:
         rng = np.random.default_rng(seed)
@@ -47,7 +47,7 @@ class GroupPictureMaker:
         self._profile = load_profile()
 
     def make(self, rng: Rng) -> GroupPicture:
-        """One picture; the same generator state gives the same one."""
+        """Return one picture, determined by the generator state."""
         size = random_tile_size(rng)
         profile = replace(self._profile, tile=size)
         camera = _random_camera(self.size, size.height_mm, rng)
@@ -65,7 +65,7 @@ class GroupPictureMaker:
 
 
 def _random_camera(size: tuple[int, int], tile_mm: float, rng: Rng) -> Camera:
-    """A camera straight above to 76 degrees off; a tile in the middle would be 20-120 px high from above."""
+    """Return a camera 0 to 76 degrees off the vertical; a central tile would be 20-120 px high from above."""
     low, high = ((0.0, 25.0), (25.0, 55.0), (55.0, 76.0))[int(rng.choice(3, p=(0.5, 0.3, 0.2)))]
     tall = 20.0 * 6.0 ** float(rng.uniform(0, 1))
     focal = max(size) / (2 * np.tan(np.radians(rng.uniform(22, 68) / 2)))
@@ -109,7 +109,7 @@ def _random_scene(camera: Camera, size: TileSize, rng: Rng) -> PosedScene:
 
 
 def _random_group(camera: Camera, size: TileSize, spot: tuple[float, float], rng: Rng) -> list[PosedTile]:
-    """A row, a block of rows, a standing row, a piece of wall, or one loose tile."""
+    """Return a row, a block of rows, a standing row, a piece of wall, or one loose tile."""
     eye = np.array(camera.position[:2]) - spot
     facing = float(np.degrees(np.arctan2(-eye[0], eye[1])))
     kind = str(rng.choice(["row", "block", "standing", "wall", "loose"], p=(0.38, 0.12, 0.2, 0.1, 0.2)))

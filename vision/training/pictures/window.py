@@ -1,4 +1,4 @@
-"""Shared by all training pictures: their side, labels of faces, the map of matter, and the cutting of windows.
+"""Common parts of training pictures: size, labels of faces, the map of matter, and the cutting of windows.
 
 Windows are cut from the picture of a whole table; photos may be squeezed.
 """
@@ -19,39 +19,39 @@ from vision.tiles.finder import STRIDE
 SIDE: Final = 256
 """Side of a training picture in px; chosen: ten faces of 24 px in a row."""
 BACK: Final = -2
-"""Number of a face-down tile; other numbers are those of ``Tile``, and BONUS for flowers."""
+"""Number of a face-down tile; other tiles have the numbers of ``Tile``, flowers BONUS."""
 SIGN: Final = -3
-"""Number of what looks like a face and is none: a written character, the side of a tile."""
+"""Number of a surface that looks like a face but is none: a written character, the side of a tile."""
 TOP: Final = -4
 """Number of the narrow upper side of a standing tile."""
 UNNAMED: Final = -5
-"""Number of a face of which nobody says which it is."""
+"""Number of a face whose name is not known."""
 UNKNOWN, UNLABELLED = 255, 254
-"""Matter (see vision.tiles.finder) that is not known, and where there may be tiles without a label as well."""
+"""Matter (see vision.tiles.finder) that is unknown, and matter that may also include unlabelled tiles."""
 CELLS: Final = SIDE // STRIDE
 """Cells of the finder's maps along each side of a training picture."""
 _FACES: Final = 0.6
-"""Share of windows about a face that shows; chosen: backs of walls are the most of a table."""
+"""Share of windows around a visible face; chosen: most surfaces of a table are backs in walls."""
 _AWAY_PX: Final = 90.0
-"""Largest offset, px, of a window's middle from its tile, each way; chosen."""
+"""Largest offset of a window's centre from its tile in x and y, px; chosen."""
 _SIZES: Final = (12.0, 60.0)
-"""Least and most size px of the tile that a window is about, where views are steep; chosen: what the finder learns."""
+"""Range of sizes of a window's tile in steep views, px; chosen: what the finder learns."""
 _ZOOMS: Final = (0.5, 1.5)
-"""Least and most that other pictures are scaled by; chosen: their tiles are of that size."""
+"""Range of scales of other pictures; chosen: their tiles have those sizes."""
 _SMALL: Final = 0.7
 """Scale below which a picture is smoothed first; chosen."""
 _LARGEST: Final = 2.5
-"""Times that a picture is enlarged at most; chosen: more shows nothing but blur."""
+"""Largest enlargement of a picture; chosen: more shows nothing but blur."""
 _SQUEEZED: Final = 0.4
 """Share of windows that are squeezed; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceLabel:
-    """A face in a picture: corners [4,2] px, clockwise from its left top; tile number or BACK; visible share 0-1.
+    """A face in a picture: corners [4,2] px, clockwise from its top left; tile number or BACK; visible share 0-1.
 
-    ``topped``: whether the corners are known to start at the face's top. ``upper``: whether the tile is on another;
-    ``standing``: whether it stands; None if unknown.
+    ``topped``: the corners are known to start at the face's top. ``upper``: the tile lies on another; ``standing``: it
+    stands; None if unknown.
     """
 
     corners: NDArray[np.float32]
@@ -64,7 +64,7 @@ class FaceLabel:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TrainingWindow:
-    """A training picture uint8 [256,256,3] BGR, its faces, and its matter uint8 [256,256], UNKNOWN where not known."""
+    """A training picture uint8 [256,256,3] BGR, its faces, and its matter uint8 [256,256] (UNKNOWN if not known)."""
 
     picture: NDArray[np.uint8]
     labels: list[FaceLabel]
@@ -72,7 +72,7 @@ class TrainingWindow:
 
 
 def hidden_by(labels: list[FaceLabel], mask: NDArray[np.bool_]) -> list[FaceLabel]:
-    """The labels after things were drawn over a picture where ``mask`` [h,w] is true."""
+    """Return the labels with visible shares reduced by objects drawn where ``mask`` [h,w] is true."""
     done = []
     for label in labels:
         low = np.maximum(np.floor(label.corners.min(axis=0)).astype(int), 0)
@@ -89,7 +89,7 @@ def hidden_by(labels: list[FaceLabel], mask: NDArray[np.bool_]) -> list[FaceLabe
 
 
 def random_squeeze(rng: Random) -> float:
-    """Factor of the width (and inverse of the height): photos are often squeezed into another shape of frame."""
+    """Return a factor of the width (and inverse of the height), because photos are often resized to another aspect."""
     pick = rng.random()
     if pick < 0.5:
         return 1.0
@@ -97,7 +97,7 @@ def random_squeeze(rng: Random) -> float:
 
 
 def squeezed(turn: NDArray[Any], rng: Random) -> NDArray[np.floating[Any]]:
-    """An affine map [2,3] into a training picture, followed by a random squeeze about the picture's middle."""
+    """Return an affine map [2,3] into a training picture, followed by a random squeeze about its centre."""
     wide = random_squeeze(rng)
     scale = np.array([[wide], [1 / wide]])
     middle = np.array([0.0, 0.0, SIDE / 2])
@@ -113,7 +113,7 @@ def cut_windows(
     *,
     steep: bool = False,
 ) -> Iterator[TrainingWindow]:
-    """Windows of a picture with the labels in each; ``steep``: its near tiles are far larger than its far ones."""
+    """Yield windows of a picture with the labels in each; ``steep``: near tiles are far larger than distant ones."""
     if not labels:
         return
     centres = np.array([label.corners.mean(axis=0) for label in labels])
@@ -143,7 +143,7 @@ def cut_windows(
 
 
 def _between(ends: tuple[float, float], rng: Random) -> float:
-    """A number between two, as likely to be in any octave."""
+    """Return a random number between two, log-uniformly distributed."""
     return math.exp(rng.uniform(math.log(ends[0]), math.log(ends[1])))
 
 
