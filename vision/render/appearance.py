@@ -1,4 +1,4 @@
-"""How one venue looks: felt, tiles, lamps and lens as data."""
+"""Appearance of a venue as data: felt, tiles, lamps and lens."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -10,7 +10,7 @@ Colour = tuple[float, float, float]
 class FaceStyle:
     """Artwork of the faces: set of drawings, colours of its four inks (BGR), line weight -1 to 1, framed white dragon.
 
-    ``index`` prints a Latin sign in a corner.
+    ``index`` prints a Latin letter or digit in a corner.
     """
 
     drawings: str = "brush"

@@ -1,4 +1,4 @@
-"""A whole table in the terms of the game (walls, rivers, hands, melds), and the scene it makes: ground truth."""
+"""A complete table in terms of the game (walls, rivers, hands, melds), and its posed scene: ground truth."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,20 +19,21 @@ from vision.render.laying.slots import Slots
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick
 
 STACKS: Final = 17
-"""Stacks of a wall: 136 tiles in four walls of two tiers; profiles with other walls are not arranged here."""
+"""Stacks per wall: 136 tiles in four walls of two tiers; profiles with other walls are not supported here."""
 _DIE_APART_MM: Final = 17.0
-"""Mm between the middles of two dice, before each is moved by up to 6 mm; chosen: a die is 14 mm."""
+"""Distance between the centres of two dice before each is moved by up to 6 mm; chosen: a die is 14 mm."""
 _LONG_RIVER: Final = 20
-"""Most discards of a random river; chosen: the three rows of six that an exhaustive draw leaves, and two more."""
+"""Largest number of discards of a random river; chosen: the three rows of six of an exhaustive draw, and two more."""
 _SHORT_RIVER: Final = 18
-"""Place of an indicator before the wall: there is no room for a fourth row."""
+"""The same if an indicator lies before the wall: there is no room for a fourth row."""
 _AMISS: Final = 0.04
-"""Share of tables at which a hand has a tile too few or too many; chosen above what is met, that readers allow it."""
+"""Share of tables with a hand of one tile too few or too many; chosen higher than in practice, so that readers allow
+it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangedMeld:
-    """A meld left to right as its owner sees it: which tile is sideways, which are face down, the one added to it."""
+    """A meld left to right as its owner sees it: index of the sideways tile, of those face down, and the added tile."""
 
     tiles: tuple[Tile, ...]
     sideways: int | None = None
@@ -42,7 +43,7 @@ class ArrangedMeld:
 
 @dataclass(frozen=True, slots=True)
 class ArrangedSeat:
-    """What one player has: discards (tile, sideways), hand and its pose, drawn tile, melds, whether a riichi stick."""
+    """Objects of one player: discards (tile, sideways), hand and its pose, drawn tile, melds, riichi stick."""
 
     river: tuple[tuple[Tile, bool], ...] = ()
     hand: tuple[Tile, ...] = ()
@@ -54,7 +55,7 @@ class ArrangedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ArrangedIndicator:
-    """A dora indicator on a stack; once its ``ura`` is shown, that stays there and ``tile`` is inside the wall."""
+    """A dora indicator on a stack; once its ``ura`` is shown, the ura stays and ``tile`` lies before the wall."""
 
     wall: Seat
     stack: int
@@ -64,10 +65,10 @@ class ArrangedIndicator:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A whole table; ``heights``: tiles 0-2 of stacks 1-17 of walls A-D, 1 where an indicator's ura is shown.
+    """A complete table; ``heights``: tiles 0-2 of stacks 1-17 of walls A-D, 1 where an indicator's ura is shown.
 
-    ``plate``: face of the first dealer's plate, ``marked``: that dealer; ``counters`` and ``left`` sticks of earlier
-    rounds are before ``dealer``; ``raised``: mm by which the centre is above the felt.
+    ``plate``: face of the first dealer's plate, ``marked``: that dealer; ``counters`` and the ``left`` sticks of
+    earlier rounds lie before ``dealer``; ``raised``: height of the centre above the felt, mm.
     """
 
     heights: tuple[tuple[int, ...], ...] = ((2,) * STACKS,) * 4
@@ -82,7 +83,7 @@ class Arrangement:
     raised: float = 0.0
 
     def scene(self, layout: Layout, rng: np.random.Generator, laying: Laying = EXACT) -> PosedScene:
-        """The arrangement posed on a table as such players lay; the same generator state gives the same scene."""
+        """Return the scene of the arrangement in this laying style, determined by the generator state."""
         return _Poser(layout, rng, laying).scene(self)
 
 
@@ -148,7 +149,7 @@ class _Poser:
         return _askew(self._layout.stick_spot(seat), 1000, self._rng)
 
     def _pool(self, what: Arrangement) -> Iterator[PosedStick]:
-        # A separate generator: the other objects stay where they are.
+        # A separate generator keeps the poses of all other objects unchanged.
         (rng,) = self._rng.spawn(1)
         spots = [(self._layout.counter_spot(what.dealer, place), 100) for place in range(what.counters)]
         spots += [(self._layout.pot_spot(what.dealer, place), 1000) for place in range(what.left)]
@@ -164,15 +165,15 @@ class _Poser:
 
 
 def _askew(spot: Spot, points: int, rng: np.random.Generator) -> PosedStick:
-    """A stick within a millimetre and three degrees of its place: sticks lie on the bare felt, one by one."""
+    """Return a stick within a millimetre and three degrees of its pose, because sticks lie singly on the bare felt."""
     dx, dy, turn = np.clip(rng.normal(size=3), -2.5, 2.5) * (0.4, 0.4, 1.2)
     return PosedStick(float(spot.x + dx), float(spot.y + dy), float((spot.angle + turn) % 360.0), points)
 
 
 def random_arrangement(rng: np.random.Generator) -> Arrangement:
-    """A table at some moment of a round, every tile of a set of 136 with three red fives in at most one place.
+    """Return a table at a random moment of a round, with a set of 136 tiles that includes three red fives.
 
-    It is as a game leaves it, but for a few on which a tile is missing or one too many.
+    It is consistent with a game, except for a small share with one tile missing or one too many.
     """
     bag = _shuffled(rng)
     (marks,) = rng.spawn(1)
@@ -193,7 +194,7 @@ def random_arrangement(rng: np.random.Generator) -> Arrangement:
 
 
 def loose_arrangement(rng: np.random.Generator) -> Arrangement:
-    """Tiles between two rounds or in no game: odd, whole or missing walls, and seats without discards or hands."""
+    """Return tiles between rounds or without a game: odd, whole or missing walls, seats without discards or hands."""
     arranged, other = random_arrangement(rng), random_arrangement(rng)
     parts = tuple(
         replace(
@@ -250,14 +251,14 @@ def _random_part(
     if riichi:
         place = int(rng.integers(len(river)))
         river[place] = (river[place][0], True)
-    # Who has a tile drawn lays nothing face down.
+    # A player with a drawn tile does not lay the hand face down.
     pose = (Pose.STANDING, Pose.FACE_UP, Pose.FACE_DOWN)[int(rng.choice([0, 0, 1, 1, 2] if drawn is None else [0, 1]))]
     return ArrangedSeat(tuple(river), hand, drawn, pose, melds, riichi)
 
 
 def _random_meld(rng: np.random.Generator, bag: list[Tile], kind: MeldKind, source: From | None) -> ArrangedMeld:
     if kind is MeldKind.CHII:
-        # The called tile first, then the others as they stood.
+        # The called tile comes first, then the others in ascending order.
         runs = [first for first in range(Tile.EAST) if first % 9 < 7]
         kinds = [int(rng.choice([first for first in runs if _has(bag, (first, first + 1, first + 2))]))]
         kinds = [kinds[0] + step for step in range(3)]
@@ -279,5 +280,5 @@ def _has(bag: Sequence[Tile], kinds: Sequence[int]) -> bool:
 
 
 def _taken(bag: list[Tile], kind: int) -> Tile:
-    """A tile of that kind out of the bag."""
+    """Remove a tile of that kind from the bag and return it."""
     return bag.pop(next(place for place, tile in enumerate(bag) if tile.kind == kind))

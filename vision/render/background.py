@@ -1,4 +1,4 @@
-"""The table without tiles in a picture: the profile's, or a random one for training pictures."""
+"""The empty table in a picture: that of a profile, or a random one for training pictures."""
 
 from functools import cached_property
 from typing import Any, Final
@@ -16,29 +16,30 @@ from vision.render.faces.artwork import Picture
 DOME_MM: Final = 41.0
 """Radius of the glass over the dice, mm; chosen to fill most of the profiles' console of 116 mm."""
 RAIL_MM: Final = 42.0
-"""Width of the rail round the felt, mm; chosen within the 70 mm between field and outer edge of the profiles."""
+"""Width of the rail around the felt, mm; chosen within the 70 mm between field and outer edge of the profiles."""
 _MARGIN_MM: Final = 260.0
-"""Mm of floor on each side of the felt; chosen: with the field of 720 mm it fills the usual camera's 800 x 1067 mm."""
+"""Width of the floor on each side of the felt, mm; chosen: with the field of 720 mm it fills the usual camera's view of
+800 x 1067 mm."""
 _PLAN_PX: Final = 2200
-"""Longest side of the plan in px: bounds it to 15 MB, at any resolution of the camera."""
+"""Longest side of the plan in px: limits it to 15 MB at any camera resolution."""
 _WEAVE_PX: Final = 384
-"""Side in px of the piece of weave that is repeated over the felt; chosen."""
+"""Side in px of the piece of weave repeated over the felt; chosen."""
 CONSOLE: Final[Colour] = (44, 40, 38)
 """Colour (BGR) of the console in the centre; chosen: near-black plastic."""
 _CONSOLE_PX: Final = 512
-"""Side in px of the console's texture; chosen: some four to the mm."""
+"""Side in px of the console's texture; chosen: about four px per mm."""
 Rng = np.random.Generator
 Grey = NDArray[np.float32]
 _SIDE: Final = 512
-"""Side of a surface in px: a power of two, as are nearly all the noise grids that are stretched to it."""
+"""Side of a surface in px: a power of two, like almost all noise grids that are stretched to it."""
 _PER_MM: Final = 2.0
-"""Px of a surface for each mm of the table: it repeats every 256 mm."""
+"""Px of a surface per mm of the table, so that it repeats every 256 mm."""
 _FAR: Final = 1e5
-"""Distance in mm of everything above the horizon: farther than any rail or clutter."""
+"""Distance in mm assigned to everything above the horizon: farther than any rail or clutter."""
 
 
 def paint_ground(profile: TableProfile, camera: Camera, look: VenueLook) -> Picture:
-    """The empty table, BGR [h, w, 3], before lamps and lens."""
+    """Return the empty table, BGR [h, w, 3], before lighting and lens effects."""
     widest = _PLAN_PX / (profile.table.field_mm + 2 * _MARGIN_MM)
     resolution = float(np.clip(1.2 * _pixels_per_mm(camera), 0.6, widest))
     plan = _plan(profile, look, resolution)
@@ -57,7 +58,7 @@ def paint_ground(profile: TableProfile, camera: Camera, look: VenueLook) -> Pict
 
 
 def console_picture(side_mm: float) -> Picture:
-    """The console from straight above, premultiplied BGRA, as on the bare table."""
+    """Return the console from straight above, premultiplied BGRA."""
     resolution = _CONSOLE_PX / side_mm
     plan = np.empty((_CONSOLE_PX, _CONSOLE_PX, 3), np.uint8)
     plan[:] = CONSOLE
@@ -69,7 +70,7 @@ def console_picture(side_mm: float) -> Picture:
 
 
 def paint_dome(camera: Camera, look: VenueLook, raised: float = 0.0) -> Patch | None:
-    """The glass over the dice: a faint veil, a bright rim and the mirrored lamps; ``raised`` mm above the felt."""
+    """Return the glass over the dice, ``raised`` mm above the felt: a faint veil, a bright rim and lamp reflections."""
     ring = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     circle = np.column_stack([np.cos(ring), np.sin(ring)])
     rim = camera.project(np.column_stack([circle * DOME_MM, np.full(48, raised + 1.0)]))
@@ -105,7 +106,7 @@ def paint_dome(camera: Camera, look: VenueLook, raised: float = 0.0) -> Patch | 
 
 
 def _plan(profile: TableProfile, look: VenueLook, resolution: float) -> Picture:
-    """The table straight from above, ``resolution`` px for each mm, its centre in the middle."""
+    """Return the table from straight above with ``resolution`` px per mm and its centre in the middle."""
     field = profile.table.field_mm
     side = round((field + 2 * _MARGIN_MM) * resolution)
     rng = np.random.default_rng(look.seed)
@@ -154,7 +155,7 @@ def _console(plan: Picture, middle: float, half_mm: float, resolution: float) ->
 
 
 def _grain(plan: Picture, rng: np.random.Generator, look: VenueLook, resolution: float) -> None:
-    """Weave and wear of the felt, the same in all channels."""
+    """Apply weave and wear of the felt, equally in all channels."""
     side = plan.shape[0]
     spread = max(0.5, 0.35 * resolution)
     weave = rng.standard_normal((_WEAVE_PX, _WEAVE_PX), dtype=np.float32)
@@ -203,7 +204,7 @@ class Surroundings:
         return tuple(make(rng) for make in (_felt, _wood, _mesh, _speckled, _plain) for _ in range(3))
 
     def ground(self, camera: Camera, rng: Rng) -> Picture:
-        """A table without tiles as the camera sees it, BGR [h, w, 3]."""
+        """Return a random table without tiles as the camera sees it, BGR [h, w, 3]."""
         x, y = _spots(camera)
         surface = self._surfaces[int(rng.integers(len(self._surfaces)))]
         turn, half = rng.uniform(0, 2 * np.pi), float(rng.uniform(330, 460))
@@ -222,7 +223,7 @@ class Surroundings:
         return picture
 
     def _around(self, picture: Picture, outside_mm: Grey, rng: Rng) -> None:
-        """Rail and room wherever the table ends."""
+        """Draw rail and room beyond the edge of the table."""
         if not (outside_mm > 0).any():
             return
         room = _room(picture.shape[1], picture.shape[0], rng)
@@ -238,12 +239,12 @@ class Surroundings:
 
 
 def _spots(camera: Camera) -> tuple[Grey, Grey]:
-    """Table x and y, mm, under every pixel [h, w]; ``_FAR`` above the horizon."""
+    """Return table x and y, mm, of every pixel [h, w]; ``_FAR`` above the horizon."""
     width, height = camera.size
     columns, rows = np.meshgrid(np.arange(0, width + 2, 2), np.arange(0, height + 2, 2))
     spots = camera.to_plane(np.column_stack([columns.ravel(), rows.ravel()]))
     spots = np.clip(np.nan_to_num(spots, nan=_FAR), -_FAR, _FAR).reshape(*columns.shape, 2).astype(np.float32)
-    # Every second pixel is enough: the plane bends little from one to the next.
+    # Every second pixel is computed and the rest interpolated, because the mapping is nearly linear between them.
     step = np.array([[0.5, 0, 0], [0, 0.5, 0]], np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     x, y = (cv2.warpAffine(one, step, (width, height), flags=flags) for one in cv2.split(spots))
@@ -291,7 +292,7 @@ def _room(width: int, height: int, rng: Rng) -> Picture:
 
 
 def _flat_thing(picture: Picture, camera: Camera, rng: Rng) -> None:
-    """A sheet, a coaster, a chip or a telephone on the table."""
+    """Draw a sheet, a coaster, a chip or a telephone on the table."""
     middle = camera.to_plane([[rng.uniform(0, camera.size[0]), rng.uniform(0, camera.size[1])]])[0]
     if not np.isfinite(middle).all() or np.abs(middle).max() > 600:
         return
@@ -313,7 +314,7 @@ def _flat_thing(picture: Picture, camera: Camera, rng: Rng) -> None:
 
 
 def _noise(rng: Rng, width: int, height: int) -> Grey:
-    """Gaussian noise of a grid of cells, enlarged to a square of side ``_SIDE`` whose edges fit together."""
+    """Return Gaussian noise of a grid of cells, enlarged to a seamless square of side ``_SIDE``."""
     small = rng.standard_normal((height, width), dtype=np.float32)
     wrapped = np.pad(small, 2, mode="wrap")
     wide = cv2.resize(wrapped, None, fx=_SIDE / width, fy=_SIDE / height, interpolation=cv2.INTER_CUBIC)
@@ -347,7 +348,7 @@ def _plain(rng: Rng) -> Grey:
 
 
 def paint_fingers(picture: Picture, rng: Rng) -> NDArray[np.bool_]:
-    """Paint fingers that reach in from an edge over the picture; returns where [h, w]."""
+    """Draw fingers reaching into the picture from an edge; return their mask [h, w]."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     start = rng.uniform(0, 1, 2) * (width, height)

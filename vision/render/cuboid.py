@@ -1,4 +1,4 @@
-"""Cuboids with rounded edges, painted in perspective into small patches, and the shadows they cast."""
+"""Cuboids with rounded edges, rendered in perspective into small patches, and their shadows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from vision.render.faces.artwork import Picture, Texture
 from vision.render.optics import Light
 
 _EVEN: Final = 6.0
-"""Grey levels between the corners of a face below which its gloss is drawn even; chosen: hardly to be seen."""
+"""Difference in grey levels between the corners of a face below which its gloss is uniform; chosen: hardly visible."""
 Size = tuple[float, float, float]
 Bounds = tuple[int, int, int, int]
 
-# Faces of a box by the axis they look along: +u, -u, +v, -v, +n, -n; corners are numbered with u slowest, n fastest.
+# Faces of a box by their normal: +u, -u, +v, -v, +n, -n; corners are numbered with u slowest, n fastest.
 _FACE_CORNERS: Final = ((4, 6, 7, 5), (0, 2, 3, 1), (2, 6, 7, 3), (0, 4, 5, 1), (1, 5, 7, 3), (0, 4, 6, 2))
 _SPLIT: Final = 8
-"""Number of the first of the four points where the back layer meets the side edges; the eight corners come before."""
+"""Index of the first of four points where the back layer meets the side edges; the eight corners come before."""
 FRONT: Final = 4
-"""Number of the printed face among the six (+n)."""
+"""Index of the printed face among the six (+n)."""
 BACK: Final = 5
-"""Number of the face opposite to it (-n)."""
+"""Index of the opposite face (-n)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class Cuboid:
 
     @cached_property
     def footprint(self) -> Floats:
-        """The four corners [4, 2] mm of its rectangle seen from above, in order round it."""
+        """Corners [4, 2] mm of its rectangle seen from above, in cyclic order."""
         flat = np.abs(self.axes[:, 2]) < 0.5
         (a, b), (p, q) = self.axes[flat, :2], np.array(self.edges)[flat] / 2
         middle = self.centre[:2]
@@ -66,14 +66,14 @@ class Cuboid:
 
     @cached_property
     def span(self) -> tuple[float, float]:
-        """Heights mm of its underside and top."""
+        """Heights of its underside and top, mm."""
         half = float(np.abs(self.axes[:, 2]) @ np.array(self.edges)) / 2
         return float(self.centre[2]) - half, float(self.centre[2]) + half
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Patch:
-    """Painted pixels: left top px, premultiplied BGR [h, w, 3], and how much background stays [h, w, 3] (255: all)."""
+    """Rendered pixels: top left px, premultiplied BGR [h, w, 3], share of background kept [h, w, 3] (255: all)."""
 
     x: int
     y: int
@@ -82,13 +82,13 @@ class Patch:
 
     @property
     def bounds(self) -> Bounds:
-        """Left, top, right, bottom px; the last two are outside."""
+        """Left, top, right, bottom px; right and bottom are exclusive."""
         height, width = self.paint.shape[:2]
         return self.x, self.y, self.x + width, self.y + height
 
 
 def composite(canvas: Picture, patch: Patch, piece: Bounds) -> None:
-    """Put a patch on the canvas, within a rectangle of it."""
+    """Blend a patch into the canvas within the rectangle ``piece``."""
     part = intersection(patch.bounds, piece)
     if part is None:
         return
@@ -99,14 +99,14 @@ def composite(canvas: Picture, patch: Patch, piece: Bounds) -> None:
 
 
 def intersection(a: Bounds, b: Bounds) -> Bounds | None:
-    """What two rectangles (left, top, right, bottom) share; None if nothing."""
+    """Return the intersection of two rectangles (left, top, right, bottom); None if empty."""
     x0, y0, x1, y1 = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shadow:
-    """The shadow of a cuboid on the felt: left top px and light that is left [h, w], 255 outside of the shadow."""
+    """The shadow of a cuboid on the felt: top left px and remaining light [h, w], 255 outside the shadow."""
 
     x: int
     y: int
@@ -114,13 +114,13 @@ class Shadow:
 
     @property
     def bounds(self) -> Bounds:
-        """Left, top, right, bottom px; the last two are outside."""
+        """Left, top, right, bottom px; right and bottom are exclusive."""
         height, width = self.levels.shape
         return self.x, self.y, self.x + width, self.y + height
 
 
 def paint_shadow(block: Cuboid, camera: Camera, light: Light) -> Shadow | None:
-    """The hard shadow of the strongest lamp; None where it cannot be seen."""
+    """Return the hard shadow of the strongest lamp; None if it is not visible."""
     dx, dy = light.slant
     corners = np.concatenate([block.footprint + np.array([dx, dy]) * height for height in block.span])
     px = camera.project(np.column_stack([corners, np.zeros(8)]))
@@ -130,7 +130,7 @@ def paint_shadow(block: Cuboid, camera: Camera, light: Light) -> Shadow | None:
     x1, y1 = np.ceil(px.max(axis=0)).astype(int) + 2
     if intersection((x0, y0, x1, y1), (0, 0, *camera.size)) is None or max(x1 - x0, y1 - y0) > max(camera.size):
         return None
-    # Drawn whole, never clipped: a clipped outline would differ by a level or two from the same one seen in full.
+    # Drawn completely, because a clipped outline would differ by a level or two from the same outline unclipped.
     levels = np.full((y1 - y0, x1 - x0), 255, np.uint8)
     hull = cv2.convexHull((px - (x0, y0)).astype(np.float32))[:, 0].astype(np.float64)
     cv2.fillConvexPoly(levels, _fixed(hull), 255 * (1 - light.look.shadow), cv2.LINE_8, 4)
@@ -138,7 +138,7 @@ def paint_shadow(block: Cuboid, camera: Camera, light: Light) -> Shadow | None:
 
 
 def paint_cuboid(block: Cuboid, camera: Camera, light: Light) -> Patch | None:
-    """The cuboid in the camera's picture; None if it is behind the lens or out of the picture."""
+    """Return the cuboid in the camera's picture; None if it is behind the lens or out of view."""
     local = _points(block.edges, block.bevel, block.back_share)
     px = camera.project(block.centre + local @ block.axes)
     if not np.isfinite(px).all():
@@ -221,7 +221,7 @@ def _add_gloss(canvas: Picture, block: Cuboid, face: int, corners: Floats, light
     if np.ptp(levels) < _EVEN:
         cv2.add(canvas, np.full_like(canvas, levels.mean()), dst=canvas)
         return
-    # A lamp's mirror image crosses the tile: brighter at one corner than at another.
+    # A lamp's reflection crosses the tile, so one corner is brighter than another.
     small = levels[[0, 1, 3, 2]].reshape(2, 2).astype(np.uint8)
     move = cv2.getPerspectiveTransform(
         np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32), corners[ring].astype(np.float32)
@@ -234,7 +234,7 @@ def _add_gloss(canvas: Picture, block: Cuboid, face: int, corners: Floats, light
 
 @cache
 def _points(edges: Size, bevel: float, back_share: float) -> Floats:
-    """Points [N,3] in its axes: 8 corners, 4 ends of the back layer's line, and the outline of rounded corners."""
+    """Return points [N,3] in its axes: 8 corners, 4 ends of the back layer's line, and the rounded corners' outline."""
     half = np.array(edges) / 2
     signs = np.array(list(product((-1, 1), repeat=3)), dtype=float)
     split = np.array([[u, v, -1.0 + 2.0 * back_share] for u, v in product((-1.0, 1.0), repeat=2)])
@@ -249,7 +249,7 @@ def _fineness(pixels: int) -> int:
 
 
 def _fixed(points: Floats) -> NDArray[np.int32]:
-    """Points in sixteenths of a pixel, as OpenCV draws them with ``shift=4``."""
+    """Return points in sixteenths of a pixel, for OpenCV's ``shift=4``."""
     return np.asarray(np.round(points * 16), dtype=np.int32)
 
 

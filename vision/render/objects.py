@@ -1,4 +1,4 @@
-"""The cuboid, with colours and textures, of each object on a table: tile, die, point stick, wind plate."""
+"""Cuboids with colours and textures for each object on a table: tile, die, point stick, wind plate."""
 
 from functools import cache
 from typing import Final
@@ -23,17 +23,17 @@ STICK_MM: Final = (66.0, 6.5, 3.0)
 PLATE_MM: Final = (50.0, 26.0, 5.0)
 """Length, width and thickness of the wind plate, mm; chosen."""
 CENTRE_MM: Final = 8.0
-"""Thickness of the plate that a raised centre lifts, mm; chosen."""
+"""Thickness of the plate of a raised centre, mm; chosen."""
 _SHAFT: Final = 0.7
-"""Width of what carries it, in parts of the plate's; chosen."""
+"""Width of the shaft that carries the plate, relative to the plate; chosen."""
 _HOLE: Final[Colour] = (14, 12, 12)
-"""Colour (BGR) of the opening under it; chosen: nearly no light comes in."""
+"""Colour (BGR) of the opening below the plate; chosen: almost no light enters."""
 _UP: Final = np.array([0.0, 0.0, 1.0])
 """Unit vector away from the table."""
 _DIE: Final[Colour] = (236, 240, 240)
 """Colour (BGR) of a die; chosen: white with a trace of warmth."""
 _PALE: Final = 150.0
-"""Mean grey level of a die's body below which its pips are white; chosen: red, blue and black dice have white ones."""
+"""Mean grey level of a die's body below which its pips are white; chosen: as on red, blue and black dice."""
 _WHITE: Final[Colour] = (238, 240, 240)
 """Colour (BGR) of the pips of dark dice; chosen."""
 _RED: Final[Colour] = (40, 28, 190)
@@ -48,9 +48,9 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Places of the pips on a die, in steps across and down from the middle of its face."""
+"""Positions of the pips on a die, in steps right and down from the centre of its face."""
 _ROUND: Final = {1: (2, 5, 3, 4), 2: (1, 6, 3, 4), 3: (1, 6, 2, 5), 4: (1, 6, 2, 5), 5: (1, 6, 3, 4), 6: (2, 5, 3, 4)}
-"""Faces round a die (+u, -u, +v, -v) for each face on top; opposite faces add up to seven."""
+"""Side faces of a die (+u, -u, +v, -v) for each top face; opposite faces add up to seven."""
 _DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
     100: (_BLACK, tuple((along, across) for along in (-0.06, -0.02, 0.02, 0.06) for across in (-0.22, 0.22))),
     500: ((60, 120, 30), tuple((along, across) for along in (-0.06, -0.02, 0.02, 0.06) for across in (-0.22, 0.22))),
@@ -58,11 +58,11 @@ _DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
     5000: (_RED, ((-0.06, -0.2), (-0.06, 0.2), (0.0, 0.0), (0.06, -0.2), (0.06, 0.2))),
     10000: (_RED, ((-0.1, 0.0), (-0.05, -0.2), (-0.05, 0.2), (0.0, 0.0), (0.05, -0.2), (0.05, 0.2), (0.1, 0.0))),
 }
-"""Dots of the point sticks: colour, and places (along, across) as shares of length and width."""
+"""Dots of the point sticks: colour, and positions (along, across) as shares of length and width."""
 
 
 def cuboid_of(posed: Posed, profile: TableProfile, look: VenueLook) -> Cuboid:
-    """The cuboid of a tile, die, stick, plate or part of a raised centre."""
+    """Return the cuboid of a tile, die, stick, plate or part of a raised centre."""
     if isinstance(posed, PosedCentre):
         return _centre(posed, profile)
     if isinstance(posed, PosedTile):
@@ -80,7 +80,7 @@ def cuboid_of(posed: Posed, profile: TableProfile, look: VenueLook) -> Cuboid:
 
 
 def tile_axes(angle: float, pose: Pose) -> Axes:
-    """Rows: right, down and out of the face, in the table frame."""
+    """Return the unit vectors right, down and out of the face, as rows in the table frame."""
     turn = np.radians(angle)
     right = np.array([np.cos(turn), np.sin(turn), 0.0])
     down = np.array([-np.sin(turn), np.cos(turn), 0.0])
@@ -92,7 +92,7 @@ def tile_axes(angle: float, pose: Pose) -> Axes:
 
 
 def face_corners(posed: PosedTile, profile: TableProfile, *, back: bool = False) -> NDArray[np.float64]:
-    """Corners [4, 3] mm of its face, or its back: left top, right top, right bottom, left bottom as one faces it."""
+    """Return the corners [4, 3] mm of its face or back: top left, top right, bottom right, bottom left as seen."""
     size, axes = profile.tile, tile_axes(posed.angle, posed.pose)
     if back:
         axes = axes * np.array([[-1.0], [1.0], [-1.0]])
@@ -102,7 +102,7 @@ def face_corners(posed: PosedTile, profile: TableProfile, *, back: bool = False)
 
 
 def tile_footprint(posed: PosedTile, size: TileSize) -> NDArray[np.float64]:
-    """Corners [4, 2] mm of what a tile covers of the table: left top, right top, right bottom, left bottom."""
+    """Return the corners [4, 2] mm of the table area under a tile: top left, top right, bottom right, bottom left."""
     deep = size.thickness_mm if posed.pose is Pose.STANDING else size.height_mm
     turn = np.radians(posed.angle)
     across = np.array([np.cos(turn), np.sin(turn)]) * size.width_mm / 2
@@ -156,7 +156,7 @@ def _lying(
 
 @cache
 def die_texture(pips: int, *, dark: bool = False) -> Texture:
-    """One side of a die: the one is large, and red unless the die is ``dark``, whose pips are white."""
+    """Return one side of a die: the one is large, and red; on a ``dark`` die all pips are white."""
     size, step = 128, 32
     dots = [(size // 2 + x * step, size // 2 + y * step) for x, y in PIPS[pips]]
     ink = _WHITE if dark else _RED if pips == 1 else _BLACK
@@ -165,7 +165,7 @@ def die_texture(pips: int, *, dark: bool = False) -> Texture:
 
 @cache
 def stick_texture(points: int) -> Texture:
-    """Top of a point stick; sticks of other values are blank."""
+    """Return the top of a point stick; sticks of other values are blank."""
     length, width = 660, 65
     colour, places = _DOTS.get(points, (_BLACK, ()))
     dots = [(round(length * (0.5 + along)), round(width * (0.5 + across))) for along, across in places]
@@ -174,7 +174,7 @@ def stick_texture(points: int) -> Texture:
 
 @cache
 def plate_texture(wind: Tile) -> Texture:
-    """Top of the wind plate: the character in light ink across its length."""
+    """Return the top of the wind plate: the character in light ink in its middle."""
     light = (235, 235, 235)
     face = face_texture(FaceStyle(ink=light, second=light, third=light, red=light), wind)[1]
     plate = np.zeros((208, 400, 4), np.uint8)

@@ -1,4 +1,4 @@
-"""What happens to light from the lamp to the file: shading, lens, sensor, JPEG, and random cameras for training."""
+"""Light from lamp to file: shading, lens, sensor, JPEG, and random cameras for training."""
 
 import math
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from vision.render.faces.artwork import Picture
 Rng = np.random.Generator
 
 _SHARPNESS: Final = 90.0
-"""Exponent of the Blinn-Phong highlight; chosen: half its strength is left at seven degrees."""
+"""Exponent of the Blinn-Phong highlight; chosen: half its strength remains at seven degrees."""
 _NOISE_MARGIN_PX: Final = 128
-"""Px by which the stored noise is larger than the picture: a frame starts at one of 128 x 128 offsets."""
+"""Px by which the stored noise is larger than the picture: a frame uses one of 128 x 128 offsets."""
 _GAIN_UNIT: Final = 128.0
-"""Value of the gain map that leaves a pixel as it is: eight bits then hold factors from 0 to almost 2."""
+"""Value of the gain map for factor 1, so that eight bits contain factors from 0 to almost 2."""
 _KEPT: Final = 3
-"""Gain maps and noise banks that stay in memory; chosen: at most 50 MB where pictures have 1600 x 1200 px."""
+"""Gain maps and noise banks kept in memory; chosen: at most 50 MB for pictures of 1600 x 1200 px."""
 
 
 @dataclass(frozen=True)
 class Light:
-    """The lamps of a look: how they shade surfaces, mirror in them before a camera, and cast shadows."""
+    """The lamps of a look: shading of surfaces, reflections seen by a camera, and shadows."""
 
     look: VenueLook
     camera: Camera
@@ -46,11 +46,11 @@ class Light:
         return np.array([lamp.strength for lamp in self.look.lamps], dtype=float)
 
     def shade(self, normals: Floats) -> Floats:
-        """Brightness factors [M] of matt surfaces with unit normals [M, 3]."""
+        """Return brightness factors [M] of matt surfaces with unit normals [M, 3]."""
         return np.asarray(self.look.ambient + np.maximum(normals @ self.towards.T, 0.0) @ self.strengths)
 
     def gloss(self, points_mm: Floats, normal: Floats) -> Floats:
-        """Grey levels [N] that the mirrored lamps add at table points [N, 3] of a smooth surface."""
+        """Return the grey levels [N] that lamp reflections add at table points [N, 3] of a smooth surface."""
         view = np.array(self.camera.position) - points_mm
         view = view / np.linalg.norm(view, axis=1, keepdims=True)
         half = view[:, None, :] + self.towards[None]
@@ -59,7 +59,7 @@ class Light:
 
     @cached_property
     def slant(self) -> tuple[float, float]:
-        """How far a shadow of the strongest lamp runs in x and y for each mm of height."""
+        """Length of a shadow of the strongest lamp in x and y, per mm of height."""
         if not len(self.strengths):
             return 0.0, 0.0
         x, y, z = self.towards[int(np.argmax(self.strengths))]
@@ -67,7 +67,7 @@ class Light:
 
 
 class Optics:
-    """Uneven light, white balance, blur and noise of one look for pictures of one size (w, h)."""
+    """Uneven lighting, white balance, blur and noise of one look for pictures of one size (w, h)."""
 
     def __init__(self, size: tuple[int, int], look: VenueLook) -> None:
         self.look = look
@@ -76,9 +76,9 @@ class Optics:
         self._noise = _noise_bank(size, look.seed, look.noise) if look.noise else None
 
     def through_lens(self, picture: Picture, x: int, y: int) -> Picture:
-        """A piece of the picture with its left top at (x, y), lit and blurred.
+        """Return a piece of the picture whose top left is at (x, y), lit and blurred.
 
-        Its outer ``reach`` px lack the surroundings of the piece, unless that is the rim of the whole picture.
+        Its outer ``reach`` px lack the influence of the surrounding pixels, except at the rim of the whole picture.
         """
         height, width = picture.shape[:2]
         lit = cv2.multiply(picture, self._gain[y : y + height, x : x + width], scale=1 / _GAIN_UNIT)
@@ -88,7 +88,7 @@ class Optics:
         return _picture(lit)
 
     def with_noise(self, picture: Picture, rng: np.random.Generator) -> Picture:
-        """The whole picture with sensor noise, drawn from ``rng``."""
+        """Return the whole picture with sensor noise, drawn from ``rng``."""
         if self._noise is None:
             return picture.copy()
         height, width = picture.shape[:2]
@@ -99,19 +99,19 @@ class Optics:
 
 
 def jpeg_bytes(picture: Picture, quality: int) -> bytes:
-    """The picture as JPEG, quality 0-100."""
+    """Return the picture as JPEG, quality 0-100."""
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done
     return data.tobytes()
 
 
 def through_jpeg(picture: Picture, quality: int) -> Picture:
-    """The picture after JPEG compression, quality 0-100."""
+    """Return the picture after JPEG compression, quality 0-100."""
     return _picture(cv2.imdecode(np.frombuffer(jpeg_bytes(picture, quality), np.uint8), cv2.IMREAD_COLOR))
 
 
 def motion_kernel(side: int, angle: float, reach: float, line: int = cv2.LINE_8) -> NDArray[np.float32]:
-    """Kernel [side, side] of a straight camera shake of ``reach`` px to either side; ``angle`` in radians."""
+    """Return the kernel [side, side] of a straight camera shake by ``reach`` px to both sides; ``angle`` in radians."""
     kernel, middle = np.zeros((side, side), np.float32), side // 2
     dx, dy = math.cos(angle) * reach, math.sin(angle) * reach
     ends = (round(middle - dx), round(middle - dy)), (round(middle + dx), round(middle + dy))
@@ -120,7 +120,7 @@ def motion_kernel(side: int, angle: float, reach: float, line: int = cv2.LINE_8)
 
 
 def random_exposure(picture: Picture, rng: Rng) -> Picture:
-    """A painted picture, BGR 0-255, as a random cheap camera takes it: gamma, glare, blur, noise, sharpening, JPEG."""
+    """Return a rendered picture, BGR 0-255, with the gamma, glare, blur, noise and JPEG of a random cheap camera."""
     height, width = picture.shape[:2]
     table = np.linspace(0, 1, 256) ** rng.uniform(0.6, 1.25) * 255 * rng.uniform(0.8, 1.2)
     seen: Any = cv2.LUT(picture, np.clip(table, 0, 255).astype(np.uint8))
@@ -162,7 +162,7 @@ def _with_glare(picture: Any, rng: Rng) -> Any:
 
 
 def random_exposure_of_light(clean: NDArray[np.float32], rng: Random, noise: Rng) -> Picture:
-    """A square float picture, BGR 0-1, likewise; ``noise`` draws the sensor noise, ``rng`` everything else."""
+    """The same for a square float picture, BGR 0-1; ``noise`` draws the sensor noise, ``rng`` everything else."""
     side = clean.shape[0]
     picture: NDArray[np.floating[Any]] = clean * _light_slope(rng, side)
     picture = picture * np.array([rng.uniform(0.8, 1.15), rng.uniform(0.93, 1.06), rng.uniform(0.85, 1.2)], np.float32)
@@ -190,10 +190,10 @@ def random_exposure_of_light(clean: NDArray[np.float32], rng: Random, noise: Rng
     return out
 
 
-# Painters of one look and size come one after another; the newest few do not draw all of it anew.
+# Cached, because painters of one look and size are usually created one after another.
 @lru_cache(maxsize=_KEPT)
 def _gain(size: tuple[int, int], look: VenueLook) -> Picture:
-    """Factors in 1/128: brighter towards the strongest lamp, darker in the corners, tinted by the white balance."""
+    """Return factors in 1/128: brighter towards the strongest lamp, darker in corners, tinted by white balance."""
     width, height = size
     x, y = np.meshgrid(np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32))
     lamp = max(look.lamps, key=lambda one: one.strength).towards if look.lamps else (0.0, 0.0, 1.0)
@@ -206,7 +206,7 @@ def _gain(size: tuple[int, int], look: VenueLook) -> Picture:
 
 @lru_cache(maxsize=_KEPT)
 def _noise_bank(size: tuple[int, int], seed: int, strength: float) -> tuple[Picture, Picture]:
-    """Noise to add and to subtract, larger than the picture; slightly blurred, in part the same in all channels."""
+    """Return noise to add and to subtract, larger than the picture; slightly blurred, correlated between channels."""
     rng = np.random.default_rng(seed + 1000)
     shape = (size[1] + _NOISE_MARGIN_PX, size[0] + _NOISE_MARGIN_PX)
     grey: NDArray[np.float32] = rng.standard_normal(shape, dtype=np.float32)

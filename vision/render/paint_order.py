@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from vision.render.cuboid import Bounds, Cuboid
 
 _STACK_MM = 2.0
-"""Mm by which a tile may sink into the one below and still lie on it; chosen: well under a tile's thickness."""
+"""Depth by which a tile may sink into the one below and still lie on it, mm; chosen: well under a tile's thickness."""
 
 
 def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:
-    """Whether ``a`` may hide a part of ``b`` from an eye at x, y, z mm; at most one of (a, b) and (b, a) holds."""
+    """True if ``a`` may hide a part of ``b`` from an eye at x, y, z mm; never true for both (a, b) and (b, a)."""
     (low_a, high_a), (low_b, high_b) = a.span, b.span
     if low_a >= high_b - _STACK_MM and eye[2] > low_a:
         above, gap = True, low_a - high_b
@@ -22,7 +22,7 @@ def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:
         above, gap = False, low_b - high_a
     else:
         above, gap = False, -np.inf
-    # Of the planes between the two, that with the widest gap decides: the one on the eye's side is in front.
+    # The separating plane with the widest gap decides: the cuboid on the eye's side is in front.
     corners_a, corners_b = a.footprint, b.footprint
     best, nearer = gap, above
     for edges in (corners_a, corners_b):
@@ -37,11 +37,11 @@ def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:
 
 
 class Layer(Protocol):
-    """A thing to paint: the area it may cover, and its distance."""
+    """An object to paint: the layers it may cover, and its distance."""
 
     @property
     def hides(self) -> Sequence[Self]:
-        """Other layers it may cover a part of."""
+        """Other layers of which it may cover a part."""
 
     @property
     def distance(self) -> float:
@@ -52,7 +52,7 @@ AnyLayer = TypeVar("AnyLayer", bound=Layer)
 
 
 def back_to_front(layers: Sequence[AnyLayer]) -> list[AnyLayer]:
-    """The layers in painting order: each after all that it hides, and otherwise the farthest first."""
+    """Return the layers in painting order: each after all that it hides, otherwise the farthest first."""
     under = {id(layer): len(layer.hides) for layer in layers}
     over: dict[int, list[int]] = {id(layer): [] for layer in layers}
     for place, layer in enumerate(layers):
@@ -78,7 +78,7 @@ def back_to_front(layers: Sequence[AnyLayer]) -> list[AnyLayer]:
 
 
 def overlapping(bounds: NDArray[np.int64], one: Bounds) -> NDArray[np.int64]:
-    """Rows of ``bounds`` [N, 4] that share pixels with the rectangle (left, top, right, bottom)."""
+    """Return the indices of ``bounds`` [N, 4] that share pixels with the rectangle (left, top, right, bottom)."""
     left, top, right, bottom = one
     apart = (bounds[:, 0] >= right) | (bounds[:, 2] <= left) | (bounds[:, 1] >= bottom) | (bounds[:, 3] <= top)
     return np.flatnonzero(~apart)

@@ -1,4 +1,4 @@
-"""Paints a scene as a camera sees it; only what changed since the last picture is painted again."""
+"""Renders a scene as a camera sees it; only regions that changed since the last picture are rendered again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from vision.render.paint_order import back_to_front, in_front, overlapping
 from vision.render.scene import CentrePart, ForeignThing, PosedCentre, PosedDie, PosedScene
 
 _MOST_PIECES = 12
-"""Changed rectangles above which the whole picture is repainted; chosen: each one costs a separate pass."""
+"""Changed rectangles above which the whole picture is repainted; chosen: each costs a separate pass."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,7 +36,7 @@ class _Painted:
 
 
 class Painter:
-    """Paints scenes of one table, camera and look; ``ground`` is the empty table if it is not the profile's."""
+    """Renders scenes of one table, camera and look; ``ground`` replaces the profile's empty table if given."""
 
     def __init__(
         self, profile: TableProfile, camera: Camera, look: VenueLook = PARLOUR, *, ground: Picture | None = None
@@ -58,7 +58,7 @@ class Painter:
             self._repaint([self._dome.bounds])
 
     def paint(self, scene: PosedScene, rng: np.random.Generator) -> Picture:
-        """The scene with sensor noise, BGR [h, w, 3]; the same generator state gives the same picture."""
+        """Return the scene with sensor noise, BGR [h, w, 3], determined by the generator state."""
         still = self.still(scene)
         if scene.foreign:
             still = still.copy()
@@ -67,7 +67,7 @@ class Painter:
         return self._optics.with_noise(still, rng)
 
     def foreign_cover(self, scene: PosedScene) -> Picture | None:
-        """How much of each pixel [h, w], of 255, foreign things of the scene hide; None where there are none."""
+        """Return how far foreign objects hide each pixel [h, w], 0-255; None if the scene has none."""
         if not scene.foreign:
             return None
         width, height = self.camera.size
@@ -78,11 +78,11 @@ class Painter:
         return hidden
 
     def jpeg(self, scene: PosedScene, rng: np.random.Generator) -> bytes:
-        """The same as JPEG bytes in the quality of the look."""
+        """Return the same picture as JPEG in the quality of the look."""
         return jpeg_bytes(self.paint(scene, rng), self.look.jpeg)
 
     def still(self, scene: PosedScene) -> Picture:
-        """The scene without sensor noise and foreign things, BGR [h,w,3].
+        """Return the scene without sensor noise and foreign objects, BGR [h,w,3].
 
         The painter owns the array, and the next call changes it.
         """
@@ -108,7 +108,7 @@ class Painter:
         return self._seen
 
     def layers(self) -> Iterator[tuple[Posed, Patch]]:
-        """The objects of the last scene, back to front, each with its painted pixels."""
+        """Yield the objects of the last scene, back to front, with their rendered pixels."""
         for one in back_to_front(list(self._painted.values())):
             if one.patch:
                 yield one.posed, one.patch
@@ -130,7 +130,7 @@ class Painter:
         return _Painted(posed, block, patch, shadow, distance, bounds, self._shadow_bounds(shadow), [])
 
     def _place(self, new: list[_Painted]) -> None:
-        """Add new objects; where two share pixels, note which hides the other."""
+        """Add new objects; of two that share pixels, record which hides the other."""
         every = [*self._painted.values(), *new]
         bounds = np.array([one.bounds for one in every], np.int64).reshape(-1, 4)
         eye = self.camera.position
@@ -156,7 +156,7 @@ class Painter:
         order = back_to_front(list(self._painted.values()))
         under = sum(isinstance(one.posed, PosedDie) for one in order)
         if self._raised:
-            # A raised centre hides what is behind it: the dome comes once its own parts are painted.
+            # A raised centre hides objects behind it, so the dome is painted after the parts of the centre.
             under = 1 + max(place for place, one in enumerate(order) if isinstance(one.posed, PosedCentre | PosedDie))
         else:
             order.sort(key=lambda one: not isinstance(one.posed, PosedDie))
@@ -178,7 +178,7 @@ class Painter:
             self._seen[y0:y1, x0:x1] = seen[y0 - top : y1 - top, x0 - left : x1 - left]
 
     def _shade(self, piece: Bounds, shadows: list[Shadow]) -> None:
-        """Draw the bare table with shadows into a rectangle of the canvas."""
+        """Draw the empty table with shadows into a rectangle of the canvas."""
         x0, y0, x1, y1 = piece
         ground = self._ground[y0:y1, x0:x1]
         if not shadows:
@@ -212,7 +212,7 @@ def _area(piece: Bounds) -> int:
 
 
 def _merged(pieces: list[Bounds]) -> list[Bounds]:
-    """Rectangles joined until no two overlap: they cover the same pixels, and some more."""
+    """Return rectangles joined until no two overlap; they cover the same pixels and some more."""
     done: list[Bounds] = []
     for piece in pieces:
         wide = piece

@@ -1,4 +1,4 @@
-"""Random venue looks as data: those that training pictures are drawn from, and others kept apart for evaluation."""
+"""Random venue looks as data: one distribution for training pictures, another one reserved for evaluation."""
 
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ _BACKS: Final[tuple[Colour, ...]] = (
     (60, 50, 150),
     (110, 60, 90),
 )
-"""Colours (BGR) of backs that are jittered for training; chosen: yellows, teal, blue, green, grey, red, violet."""
+"""Colours (BGR) of backs, varied for training; chosen: yellows, teal, blue, green, grey, red, violet."""
 _HELD_OUT_FELTS: Final = (
     ((55, 75), (110, 190), (60, 120)),
     ((98, 112), (120, 210), (70, 150)),
@@ -40,11 +40,11 @@ _HELD_OUT_BACKS: Final = (
     ((0, 6), (170, 220), (130, 180)),
     ((20, 28), (150, 220), (190, 235)),
 )
-"""Ranges of hue, saturation and value of tile backs for evaluation; chosen likewise."""
+"""Ranges of hue, saturation and value of tile backs for evaluation; chosen: colours that are sold."""
 
 
 def random_face_style(rng: Rng) -> FaceStyle:
-    """One of the project's sets of drawings in random inks."""
+    """Return one of the project's sets of drawings in random inks."""
     weight = float(rng.uniform(-0.6, 0.8))
     index = bool(rng.random() < 0.2)
     red = _jittered((40, 30, int(rng.integers(130, 215))), rng, 18)
@@ -58,13 +58,13 @@ def random_face_style(rng: Rng) -> FaceStyle:
 
 
 def random_tile_size(rng: Rng) -> TileSize:
-    """Outer size of the tiles of a random set, mm."""
+    """Return the outer size of the tiles of a random set, mm."""
     height = float(rng.uniform(25, 36))
     return TileSize(height, height * float(rng.uniform(0.71, 0.8)), height * float(rng.uniform(0.48, 0.68)))
 
 
 def random_look(rng: Rng, style: FaceStyle) -> VenueLook:
-    """Tiles and lamps of a random venue; blur and noise are left to ``optics.random_exposure``."""
+    """Return tiles and lamps of a random venue; blur and noise are left to ``optics.random_exposure``."""
     white = float(rng.uniform(205, 252))
     ivory = float(rng.uniform(0, 34)) if rng.random() < 0.5 else 4.0
     lamps = tuple(_random_lamp(rng) for _ in range(int(rng.integers(1, 4))))
@@ -94,12 +94,12 @@ def _random_lamp(rng: Rng) -> Lamp:
 
 
 def held_out_look(rng: Rng) -> VenueLook:
-    """A venue for evaluation, of ranges that no training picture is drawn from.
+    """Return a venue for evaluation, from ranges that no training picture uses.
 
-    The same generator state gives the same look.
+    The generator state determines the look.
     """
     felt_range = _HELD_OUT_FELTS[int(rng.integers(len(_HELD_OUT_FELTS)))]
-    # Nobody buys tiles that vanish on their felt_range.
+    # Tile backs that hardly differ from their felt are excluded.
     backs = [back for back in _HELD_OUT_BACKS if _hue_gap(back[0], felt_range[0]) > 18]
     felt = _random_colour(rng, felt_range)
     white, warm = float(rng.uniform(222, 250)), float(rng.uniform(0, 26))

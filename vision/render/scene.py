@@ -1,4 +1,4 @@
-"""What lies on a table at one moment, posed in millimetres in the frame of hardware.profiles.layout."""
+"""Objects on a table at one moment, posed in millimetres in the frame of hardware.profiles.layout."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,7 +8,7 @@ from controller.riichi.tile import Tile
 
 
 class Pose(Enum):
-    """How a tile lies; STANDING turns its face to its owner and its back to the centre."""
+    """Orientation of a tile; STANDING has its face towards its owner and its back towards the centre."""
 
     FACE_UP = "face_up"
     FACE_DOWN = "face_down"
@@ -17,9 +17,9 @@ class Pose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PosedTile:
-    """A tile; x, y mm of the middle of its footprint, z mm of its underside, angle degrees clockwise of its upright.
+    """A tile; x, y mm of the centre of its footprint, z mm of its underside, angle in degrees clockwise from upright.
 
-    ``tile`` may be None where the face cannot be seen; a face-up None is painted blank. For STANDING the angle is the
+    ``tile`` may be None if the face is not visible; a face-up None is rendered blank. For STANDING the angle is the
     owner's upright.
     """
 
@@ -33,7 +33,7 @@ class PosedTile:
 
 @dataclass(frozen=True, slots=True)
 class PosedDie:
-    """A die showing ``pips`` 1-6 on top; its middle in mm; ``body`` BGR 0-255, None for the usual white."""
+    """A die showing ``pips`` 1-6 on top; its centre in mm; ``body`` BGR 0-255, None for the usual white."""
 
     pips: int
     x: float
@@ -49,7 +49,7 @@ class PosedDie:
 
 @dataclass(frozen=True, slots=True)
 class PosedStick:
-    """A point stick (100, 500, 1000, 5000 or 10000); angle 0 lies along seat A's edge."""
+    """A point stick (100, 500, 1000, 5000 or 10000); angle 0 is parallel to seat A's edge."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ class PosedPlate:
 
 
 class CentrePart(Enum):
-    """What shows of a centre that stands above the felt."""
+    """Visible parts of a centre that is raised above the felt."""
 
     HOLE = "hole"
     SHAFT = "shaft"
@@ -77,7 +77,7 @@ class CentrePart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PosedCentre:
-    """A part of the table's centre while it is ``raised`` so many mm, as tables lift it to take in the tiles."""
+    """A part of the table's centre, which is ``raised`` by this many mm while tiles are taken in."""
 
     part: CentrePart
     raised: float
@@ -87,7 +87,7 @@ class PosedCentre:
 
 
 class ForeignKind(Enum):
-    """What may come over a table that is no part of the game."""
+    """Objects over a table that are not part of the game."""
 
     ARM = "arm"
     CUP = "cup"
@@ -98,8 +98,10 @@ class ForeignKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ForeignThing:
-    """Something over the table: x, y mm of where it reaches to, the way it points in degrees clockwise of seat A's
-    upright (an arm comes from behind), and the number that its form and colours are drawn from."""
+    """An object over the table: x, y mm of its tip, its direction, and the seed of its form and colours.
+
+    The direction is in degrees clockwise from upright for seat A; an arm comes from behind its tip.
+    """
 
     kind: ForeignKind
     x: float
@@ -110,9 +112,9 @@ class ForeignThing:
 
 @dataclass(frozen=True, slots=True)
 class PosedScene:
-    """Everything on the table; order does not matter, nearer things hide farther ones, foreign things lie over all.
+    """All objects on the table, in any order: nearer ones hide farther ones, foreign objects cover everything.
 
-    ``raised``: mm by which the centre stands above the felt, with the dice under its dome.
+    ``raised``: height of the centre above the felt, mm, with the dice under its dome.
     """
 
     tiles: tuple[PosedTile, ...] = ()

@@ -1,4 +1,4 @@
-"""Faces as textures: SVG drawings rasterised once, transparent where the body of the tile shows."""
+"""Faces as textures: SVG drawings rasterised once, transparent where the tile's body shows."""
 
 from functools import cache
 from importlib import resources
@@ -17,28 +17,28 @@ Picture = NDArray[np.uint8]
 Texture = tuple[Picture, ...]
 
 TEXTURE_SIZE: Final = (192, 256)
-"""Width and height px: 3:4 as the drawings, more than twice a face's px in any camera of the demonstration."""
+"""Width and height px: 3:4 like the drawings, more than twice a face's px in any camera of the demonstration."""
 SETS: Final = ("brush", "serif", "kaisei")
 """The project's sets of drawings, each a folder of SVG files."""
 FRAMED_WHITE: Final = "5z-framed"
 _SMALLEST: Final = 20
-"""Least width px of a halving: smaller faces are painted from that one without flicker."""
+"""Smallest width of a halving, px: smaller faces are rendered from it without flicker."""
 _STROKE: Final = 9
-"""Px (of 192 x 256) round a pixel in which the middle of its stroke is looked for; chosen."""
+"""Size of the neighbourhood in which the middle of a stroke is searched, px (of 192 x 256); chosen."""
 _FAINTEST: Final = 0.25
-"""Least darkness (0-1) of a stroke's middle to compare with; chosen: less would raise the blur around it to ink."""
+"""Smallest reference darkness (0-1) of a stroke's middle; chosen: less would raise the blur around it to ink."""
 
 
 @cache
 def face_texture(style: FaceStyle, tile: Tile) -> Texture:
-    """Premultiplied BGRA pictures of one face, each half the size of the one before; the first is 192 by 256."""
+    """Return premultiplied BGRA pictures of a face, each half the size of the previous; the first is 192 by 256."""
     name = FRAMED_WHITE if tile is Tile.WHITE and style.framed_white else str(tile)
     picture = _weighted(_rasterise(_coloured(_drawing(style.drawings, name), style)), style.weight)
     return halvings(_marked(picture, tile, style) if style.index else picture)
 
 
 def halvings(picture: Picture) -> Texture:
-    """The picture and its halvings down to some 20 px, for painting it small without flicker."""
+    """Return the picture and its halvings down to some 20 px, for small rendering without flicker."""
     levels = [picture]
     while min(levels[-1].shape[:2]) >= 2 * _SMALLEST:
         height, width = levels[-1].shape[:2]
@@ -76,15 +76,17 @@ def _rasterise(svg: str) -> Picture:
 
 
 def _weighted(picture: Picture, weight: float) -> Picture:
-    """Lines made heavier (``weight`` up to 1) or finer (down to -1) by moving their edges out or in."""
+    """Make lines heavier (``weight`` up to 1) or finer (down to -1) by moving their edges outwards or inwards."""
     if not weight:
         return picture
     alpha = picture[..., 3]
     soft = cv2.GaussianBlur(alpha, (0, 0), 2.0).astype(np.float32) / 255.0
-    # Softened, a thin line is fainter than a broad one: relative to its middle it is thinned and not lost.
+    # After blurring, thin lines are fainter than broad ones; relative to their middle they become thinner but do not
+    # vanish.
     ridge = cv2.dilate(soft, np.ones((_STROKE, _STROKE), np.uint8)) if weight < 0 else np.ones_like(soft)
     edge = np.clip((soft / np.maximum(ridge, _FAINTEST) - (0.5 - 0.42 * weight)) * 5.0 + 0.5, 0.0, 1.0)
-    # The colour of the nearest ink has to reach where the line grows: spread it, then cut it with the new edge.
+    # A wider line needs the colour of the nearest ink at its new pixels: spread the colour, then cut it with the new
+    # edge.
     flat = picture[..., :3].astype(np.float32) / np.maximum(alpha[..., None].astype(np.float32) / 255.0, 1e-3)
     inked = (alpha > 127)[..., None]
     spread = cv2.GaussianBlur(np.where(inked, flat, 0.0), (0, 0), 3.0)
@@ -94,7 +96,7 @@ def _weighted(picture: Picture, weight: float) -> Picture:
 
 
 def _marked(picture: Picture, tile: Tile, style: FaceStyle) -> Picture:
-    """The face with a Latin index in its corner, as some sets print for readers without the characters."""
+    """Draw a Latin index into the corner, as some sets print for readers without the characters."""
     mark = "ESWNPFC"[tile.rank - 1] if tile.is_honour else str(tile.rank)
     width, height = TEXTURE_SIZE
     cv2.putText(picture, mark, (round(width * 0.05), round(height * 0.15)), 0, 1.1, (*style.red, 255), 4, cv2.LINE_AA)

@@ -1,1 +1,1 @@
-"""What comes over a table and is no part of the game: arms and hands, cups, phones, heads, shadows."""
+"""Objects over a table that are not part of the game: arms and hands, cups, phones, heads, shadows."""

@@ -1,4 +1,4 @@
-"""Soft-edged parts of foreign things: capsules and plates in millimetres, as a camera sees them."""
+"""Soft-edged parts of foreign objects: capsules and plates in millimetres, as a camera sees them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Grey = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ForeignPart:
-    """A convex part: the circles or corners it is the hull of, xyz mm [K,3] with radii mm [K], and its colour BGR.
+    """A convex part, the hull of spheres at xyz mm [K,3] with radii mm [K], and its colour BGR.
 
     ``round``: how much darker its rim is than its middle, 0-1. ``weave``: contrast of its grain 0-1, of grains
     ``grain_mm`` wide. ``stripe_mm``: width of its stripes, 0 for none. ``soft``: px by which it is out of focus.
@@ -36,9 +36,9 @@ class ForeignPart:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cover:
-    """An overlay on a picture: left top px, BGR [h,w,3], its opacity and the light it leaves.
+    """An overlay on a picture: top left px, BGR [h,w,3], its opacity and the light that it leaves.
 
-    ``opaque`` and ``light`` are uint8 [h,w]: 255 hides what is below, 255 leaves full brightness.
+    ``opaque`` and ``light`` are uint8 [h,w]: 255 hides everything below, 255 leaves full brightness.
     """
 
     x: int
@@ -49,12 +49,12 @@ class Cover:
 
     @property
     def bounds(self) -> Bounds:
-        """Left, top, right, bottom px; the last two are outside."""
+        """Left, top, right, bottom px; right and bottom are exclusive."""
         height, width = self.opaque.shape
         return self.x, self.y, self.x + width, self.y + height
 
     def over(self, picture: Picture) -> None:
-        """Paint it over the picture it was made for."""
+        """Draw it over the picture for which it was made."""
         left, top, right, bottom = self.bounds
         below = picture[top:bottom, left:right]
         dimmed = cv2.multiply(below, cv2.cvtColor(self.light, cv2.COLOR_GRAY2BGR), scale=1 / 255)
@@ -66,9 +66,9 @@ class Cover:
 def painted(
     parts: Sequence[ForeignPart], camera: Camera, slant: tuple[float, float], dark: float, seed: int
 ) -> Cover | None:
-    """The parts, each over the earlier ones, and their soft shadow; None if none is in the picture.
+    """Return the parts, each over the earlier ones, with their soft shadow; None if nothing is in view.
 
-    ``slant``: mm in x and y that a shadow falls for each mm of height; ``dark``: share of light it takes.
+    ``slant``: length of a shadow in x and y per mm of height; ``dark``: share of light that the shadow removes.
     """
     outlines = [_outline(part.points, part.radii, camera) for part in parts]
     fallen = [_outline(_fallen(part.points, slant), part.radii, camera) for part in parts]
@@ -116,7 +116,7 @@ def _add(
     cv2.fillConvexPoly(mask, _fixed(outline - (x0, y0)), 255, cv2.LINE_AA, 4)
     inside = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     thick = max(float(part.radii.max()) * scale, 3.0)
-    # A round limb: brightest where it faces the lamp, and towards its rim as a cylinder's side.
+    # A round limb is brightest in its middle and darkens towards its rim like a cylinder.
     lit = 1.0 - part.round + part.round * np.sqrt(np.clip(inside / thick, 0.0, 1.0))
     grains = max(2, round((x1 - x0) / max(part.grain_mm * scale, 1.0)))
     tall = max(2, round((y1 - y0) / max(part.grain_mm * scale, 1.0)))
@@ -136,7 +136,7 @@ def _add(
 
 
 def _outline(points: Floats, radii: Floats, camera: Camera) -> Floats | None:
-    """The hull px [N,2] of circles around points [K,3] mm; None where any of it is behind the lens."""
+    """Return the hull [N,2] px of circles around points [K,3] mm; None if any of them is behind the lens."""
     depth = camera.depth(points)
     if (depth < 50.0).any():
         return None

@@ -1,4 +1,4 @@
-"""Foreign things over a table: arms that reach for tiles, objects at the side, shadows."""
+"""Random foreign objects over a table: arms that reach for tiles, objects at the side, shadows."""
 
 from typing import Final
 
@@ -11,15 +11,15 @@ from vision.render.scene import ForeignKind, ForeignThing
 Rng = np.random.Generator
 
 _ARMS: Final = ((1, 0.65), (2, 0.25), (3, 0.1))
-"""How many arms are over the table at once where any is, and how often; chosen."""
+"""Number of arms over the table at once if there are any, with probability; chosen."""
 _ASIDE: Final = ((ForeignKind.CUP, 0.3), (ForeignKind.PHONE, 0.25), (ForeignKind.HEAD, 0.15), (ForeignKind.SHADE, 0.35))
-"""Shares of pictures with foreign things in which such a thing is among them; chosen."""
+"""Shares of pictures with foreign objects that include one of this kind; chosen."""
 _LEAN: Final = 22.0
-"""Standard deviation in degrees of the way an arm comes in from straight across its owner's rail; chosen."""
+"""Standard deviation in degrees of an arm's direction from perpendicular to its owner's rail; chosen."""
 
 
 def random_foreign(layout: Layout, rng: Rng, share: float) -> tuple[ForeignThing, ...]:
-    """Nothing, or in that ``share`` of calls one to three arms and now and then cups, phones, heads and shadows."""
+    """Return, in ``share`` of calls, one to three arms and sometimes cups, phones, heads and shadows; else nothing."""
     if rng.random() >= share:
         return ()
     counts, chances = zip(*_ARMS, strict=True)
@@ -29,7 +29,7 @@ def random_foreign(layout: Layout, rng: Rng, share: float) -> tuple[ForeignThing
 
 
 def reaching_arm(layout: Layout, seat: Seat, rng: Rng) -> ForeignThing:
-    """A player's arm that reaches for the seat's hand, its river or the walls."""
+    """Return a player's arm that reaches for the seat's hand, its river or the walls."""
     distance, wide = ((255.0, 150.0), (110.0, 80.0), (190.0, 170.0), (40.0, 150.0))[
         int(rng.choice(4, p=[0.3, 0.35, 0.25, 0.1]))
     ]

@@ -1,4 +1,4 @@
-"""The form of foreign things, drawn from the seed of each: limbs of any skin in any sleeve, cups, phones, heads."""
+"""Forms of foreign objects, drawn from their seeds: arms of any skin in any sleeve, cups, phones, heads."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -39,17 +39,17 @@ _CLOTH: Final[tuple[Colour, ...]] = (
 )
 """Sleeves (BGR): shirts, suits, knitwear; chosen."""
 _DARK: Final = 0.4
-"""Share of light that a thing takes where it shades the table; chosen: that of the painter's looks."""
+"""Share of light that an object's shadow removes; chosen: as in the painter's looks."""
 
 
 def cover(thing: ForeignThing, camera: Camera, look: VenueLook, slant: tuple[float, float]) -> Cover | None:
-    """What a thing covers of the picture; ``slant`` as the lamps of the look cast shadows."""
+    """Return the part of the picture that an object covers; ``slant``: direction of shadows under the look's lamps."""
     parts = _FORMS[thing.kind](thing, np.random.default_rng(thing.seed))
     tinted = [_lit(part, look) for part in parts]
     seen = painted(tinted, camera, slant, _DARK, thing.seed + 1)
     if seen is None or thing.kind is not ForeignKind.SHADE:
         return seen
-    # A shadow of something out of the picture: no paint, only less light.
+    # The shadow of an object outside the picture: no paint, only less light.
     return Cover(seen.x, seen.y, seen.paint, np.zeros_like(seen.opaque), seen.light)
 
 
@@ -67,13 +67,13 @@ def _jittered(colour: Colour, rng: Rng, by: float) -> Colour:
 
 
 def _axes(angle: float) -> tuple[Floats, Floats]:
-    """Unit vectors of where it points and of its right, on the table."""
+    """Return the unit vectors ahead and right of a direction, on the table."""
     turn = np.radians(angle)
     return np.array([np.sin(turn), -np.cos(turn), 0.0]), np.array([np.cos(turn), np.sin(turn), 0.0])
 
 
 def _limb(thing: ForeignThing, rng: Rng) -> list[ForeignPart]:
-    """An arm from its elbow, out of sight behind the rail, to the tips of its fingers."""
+    """Return an arm from the shoulder, out of view behind the rail, to the fingertips."""
     ahead, right = _axes(thing.angle)
     size, side = float(rng.uniform(0.85, 1.12)), float(rng.choice([-1.0, 1.0]))
     skin = _jittered(_SKIN[int(rng.integers(len(_SKIN)))], rng, 6)
@@ -152,7 +152,7 @@ def _phone(thing: ForeignThing, rng: Rng) -> list[ForeignPart]:
 
 
 def _head(thing: ForeignThing, rng: Rng) -> list[ForeignPart]:
-    """Hair and shoulders of somebody who bends over the rail, nearer to the lens and out of focus."""
+    """Return hair and shoulders of a person bending over the rail, nearer to the lens and out of focus."""
     ahead, right = _axes(thing.angle)
     crown = np.array([thing.x, thing.y, float(rng.uniform(150, 330))])
     hair = _jittered(((24, 22, 22), (30, 36, 50), (50, 70, 100), (150, 150, 150))[int(rng.integers(4))], rng, 8)

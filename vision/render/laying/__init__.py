@@ -1,1 +1,1 @@
-"""How people lay tiles: their habits as data, places of the slots of rows, tiles that push each other aside."""
+"""How people lay tiles: habits as data, slots of rows, and the resolution of overlaps."""

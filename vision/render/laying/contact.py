@@ -1,4 +1,4 @@
-"""Tiles that would run into each other push each other aside, as boxes seen from above."""
+"""Resolves overlaps: tiles, as boxes seen from above, push each other aside."""
 
 from collections.abc import Iterator
 from math import radians
@@ -10,22 +10,26 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 
 _ROUNDS: Final = 120
-"""Most passes of pushing; chosen: a row of 17 that was squeezed by a third comes apart in 100."""
+"""Largest number of passes; chosen: a row of 17 compressed by a third is separated within 100."""
 _AIR_MM: Final = 0.05
-"""Mm between tiles that were pushed apart; chosen: nothing is left for the next pass to push."""
+"""Gap left between tiles that were pushed apart, mm; chosen: the next pass finds no overlap."""
 _REACH_MM: Final = 8.0
-"""Mm by which boxes may be moved before neighbours are looked for anew; chosen: a third of a tile."""
+"""Movement after which neighbours are searched again, mm; chosen: a third of a tile."""
 
 Pairs = NDArray[np.int64]
 
 
 def box(x: float, y: float, angle: float, size: tuple[float, float], span: tuple[float, float]) -> tuple[float, ...]:
-    """A row for the functions below: middle mm, angle degrees, width and depth mm, heights mm of underside and top."""
+    """Return a box [7] for the functions below.
+
+    Arguments: centre mm, angle degrees, width and depth mm, heights of underside and top mm. The box has the angle in
+    radians, and half of width and depth.
+    """
     return x, y, radians(angle), size[0] / 2, size[1] / 2, *span
 
 
 def deepest(boxes: Floats, others: Floats) -> float:
-    """How far mm any of the boxes [N,7] runs into any of the ``others`` [M,7]; 0 where none does."""
+    """Return the largest overlap (mm) of any of the boxes [N,7] with any of the ``others`` [M,7]; 0 if none."""
     if not len(boxes) or not len(others):
         return 0.0
     every = np.concatenate([boxes, others])
@@ -35,7 +39,7 @@ def deepest(boxes: Floats, others: Floats) -> float:
 
 
 def clear_of(boxes: Floats, others: Floats, ways: Floats) -> Floats:
-    """The boxes [N,7], each moved along its way, a unit vector [N,2], until clear of the ``others`` [M,7]."""
+    """Move each box [N,7] along its unit vector in ``ways`` [N,2] until clear of the ``others`` [M,7]."""
     moved = boxes.copy()
     first, second = (each.ravel() for each in np.indices((len(others), len(boxes))))
     every = np.stack([first, len(others) + second], axis=1)
@@ -52,7 +56,7 @@ def clear_of(boxes: Floats, others: Floats, ways: Floats) -> Floats:
 
 
 def pushed_apart(boxes: Floats, free: NDArray[np.bool_]) -> Floats:
-    """The boxes [N,7], the ``free`` [N] ones moved until none overlap, where there is room."""
+    """Move the ``free`` [N] ones of the boxes [N,7] until none overlap, where there is room."""
     moved = boxes.copy()
     first, second = np.nonzero(np.triu(free[:, None] | free[None], 1))
     every = np.stack([first, second], axis=1)
@@ -71,13 +75,13 @@ def pushed_apart(boxes: Floats, free: NDArray[np.bool_]) -> Floats:
         for side, sign in ((0, -1.0), (1, 1.0)):
             np.add.at(step, hit[:, side], sign * push * share[:, side : side + 1])
             np.add.at(met, hit[:, side], yields[:, side])
-        # Between neighbours that push from both sides a whole step would swing to and fro.
+        # Between neighbours that push from both sides, a full step would oscillate.
         moved[:, :2] += step / np.maximum(1.0, 0.6 * met)[:, None]
     return moved
 
 
 def _near(boxes: Floats, pairs: Pairs) -> Pairs:
-    """Those pairs [P,2] that share a height and may touch."""
+    """Return the pairs [P,2] that overlap in height and may touch."""
     reach = np.hypot(boxes[:, 3], boxes[:, 4])
     a, b = pairs[:, 0], pairs[:, 1]
     close = np.hypot(*(boxes[a, :2] - boxes[b, :2]).T) < reach[a] + reach[b] + _REACH_MM
@@ -86,22 +90,22 @@ def _near(boxes: Floats, pairs: Pairs) -> Pairs:
 
 
 def _needed(boxes: Floats, pairs: Pairs, ways: Floats) -> Floats:
-    """How far [P] the second of each pair has to go along its way [P,2] to be clear of the first; 0 where it is."""
+    """Return how far [P] each pair's second box must move along its way [P,2] to clear the first; 0 if clear."""
     least = np.full(len(pairs), np.inf)
     apart = np.zeros(len(pairs), np.bool_)
     for axis, gap, reach in _axes(boxes, pairs):
         goes = (ways * axis).sum(axis=1)
         apart |= np.abs(gap) >= reach
-        # A way across the axis never parts them along it.
+        # Moving at right angles to the axis never separates the boxes along it.
         far = np.abs(goes) > 1e-9
         least[far] = np.minimum(least, (reach - gap * np.sign(goes)) / np.where(far, np.abs(goes), 1.0))[far]
     return np.where(apart | ~np.isfinite(least), 0.0, least)
 
 
 def _depths(boxes: Floats, pairs: Pairs) -> tuple[Floats, Floats]:
-    """How deep [P] the boxes of each pair run into each other (negative: apart), and the way [P,2] to push the second.
+    """Return the overlap [P] of each pair (negative: apart), and the direction [P,2] in which to push the second.
 
-    By separating axes: the way is that along which the least push parts them.
+    By separating axes: the direction is that of the smallest push that separates them.
     """
     best = np.full(len(pairs), np.inf)
     ways = np.zeros((len(pairs), 2))
@@ -114,7 +118,7 @@ def _depths(boxes: Floats, pairs: Pairs) -> tuple[Floats, Floats]:
 
 
 def _axes(boxes: Floats, pairs: Pairs) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """The separating axes [P,2] of boxes; distance [P] of the second along each, and the reach of both."""
+    """Yield the separating axes [P,2] of boxes, the distance [P] of the second along each, and their joint reach."""
     a, b = boxes[pairs[:, 0]], boxes[pairs[:, 1]]
     apart = b[:, :2] - a[:, :2]
     turn = b[:, 2] - a[:, 2]

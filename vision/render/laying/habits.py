@@ -1,4 +1,4 @@
-"""How tidily a table is played at, as data: how far tiles, rows and walls lie from the places that a profile gives."""
+"""Tidiness of play as data: deviations of tiles, rows and walls from the positions in a profile."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class TileScatter:
 
 @dataclass(frozen=True, slots=True)
 class Sway:
-    """How far a whole row may lie from its place: mm across and in distance (lowest, highest), most degrees of turn."""
+    """Range of a whole row's deviation: mm across and in distance (lowest, highest), largest turn in degrees."""
 
     across: tuple[float, float] = (0.0, 0.0)
     distance: tuple[float, float] = (0.0, 0.0)
@@ -38,7 +38,7 @@ class Sway:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """Habits of laying: scatter of tiles and sway of rows by zone, gaps in rows, and shares of players 0-1.
+    """Laying style: scatter of tiles and sway of rows by zone, gaps in rows, and shares of players 0-1.
 
     ``gaps``: share of tiles with a gap of up to ``gap_mm`` before them. ``columns``: fewest and most tiles of a river's
     row, None for the profile's. ``broken``: walls in two pieces, up to ``break_mm`` apart. ``fanned``: hands along an
@@ -63,7 +63,7 @@ class Laying:
 
     @property
     def by_hand(self) -> bool:
-        """Whether rows sway at all, so that tiles have to make room for one another."""
+        """True if rows sway, so that tiles must make room for one another."""
         return bool(self.sways)
 
 
@@ -84,7 +84,7 @@ EXACT: Final = Laying(
         }
     ),
 )
-"""Every tile in its slot, as no player lays them: walls put up by the machine and hands pushed against a ruler."""
+"""Every tile in its slot, tidier than any player: walls put up by the machine and hands pushed against a ruler."""
 CAREFUL: Final = Laying(
     "careful",
     _alike(TileScatter(1.5, 1.5, 2.0)),
@@ -126,5 +126,5 @@ PHOTO: Final = Laying(
     step_mm=16.0,
     aligned=0.5,
 )
-"""As on photographs of games among friends: rows off by up to 25 mm, walls turned and pushed to the middle, gaps."""
+"""As on photographs of games among friends: rows off by up to 25 mm, walls rotated and pushed inwards, gaps."""
 LAYINGS: Final[Mapping[str, Laying]] = MappingProxyType({each.id: each for each in (EXACT, CAREFUL, PHOTO)})

@@ -1,4 +1,5 @@
-"""Where the tiles of a set are at a random moment of a round: drawn, discarded, called, replaced; faces come later."""
+"""Number and place of tiles at a random moment of a round: drawn, discarded, called, replaced; faces are added
+later."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,28 +12,28 @@ from controller.riichi.tile import TILES
 from controller.riichi.wall import DEAD_WALL, DEALT, REPLACEMENTS
 
 HAND: Final = 13
-"""Tiles of a hand, a meld counted as three of them."""
+"""Tiles of a hand, a meld counted as three."""
 _MELDS: Final = 4
-"""Melds of a hand at most."""
+"""Largest number of melds of a hand."""
 _CALLS: Final = (0.0, 0.03, 0.1, 0.2, 0.4)
-"""Shares of discards that are called, one for each table; chosen: from closed rounds to such in which all call."""
+"""Shares of discards that are called, one per table; chosen: from closed rounds to rounds in which everybody calls."""
 _CALLED: Final = (*[MeldKind.CHII] * 4, *[MeldKind.PON] * 5, MeldKind.KAN_OPEN)
-"""What calls make; chosen: more open kongs than there are, that they are read as well."""
+"""Kinds of calls, weighted; chosen: more open kongs than in practice, so that they are read as well."""
 _KONGS: Final = (0.0, 0.0, 0.01, 0.02)
-"""Share of turns with a concealed or added kong, one value for each table; chosen likewise."""
+"""Share of turns with a concealed or added kong, one value per table; chosen likewise."""
 _PAUSED: Final = 0.5
 """Share of tables at which the next tile is not drawn yet; chosen."""
 _HESITATED: Final = 0.15
-"""Share of calls seen before the discard that follows; chosen: it follows at once."""
+"""Share of calls seen before the discard that follows; chosen: it usually follows at once."""
 _MOST_DISCARDS: Final = 74
-"""Discards of a round up to which a table is met; chosen above the 70 of a round without a call."""
+"""Largest number of discards at the chosen moment; chosen above the 70 of a round without a call."""
 
 
 @dataclass(slots=True)
 class LaidRound:
     """A moment of a round: ``drawn`` tiles from the front, ``kongs`` from the back, discards and melds by seat.
 
-    ``holder``: who has a tile to discard, set ``apart`` where it was drawn. ``melds``: kind and whose discard.
+    ``holder``: player with a tile to discard, which is ``apart`` if it was drawn. ``melds``: kind and discarder.
     """
 
     turn: Seat
@@ -44,11 +45,11 @@ class LaidRound:
     apart: bool = True
 
     def hand(self, seat: Seat) -> int:
-        """Tiles in a hand, without one drawn and set apart."""
+        """Return the number of tiles in a hand, without a drawn tile set apart."""
         return HAND - 3 * len(self.melds[seat]) + (self.holder is seat and not self.apart)
 
     def play(self, rng: np.random.Generator, discards: int, longest: int, calls: float, kongs: float) -> None:
-        """Turns until so many discards were made, no tile is left to draw, or a river has its ``longest``."""
+        """Play turns until ``discards`` were made, no tile is left to draw, or a river has its ``longest``."""
         self.holder = self.turn
         for _ in range(discards):
             if self.rivers[self.turn] >= longest:
@@ -99,7 +100,7 @@ class LaidRound:
         self._replace()
 
     def _call(self, rng: np.random.Generator) -> bool:
-        """Whether another player takes the last discard."""
+        """Let another player call the last discard; return False if that is impossible."""
         kind = _CALLED[int(rng.integers(len(_CALLED)))]
         away = 1 if kind is MeldKind.CHII else int(rng.integers(1, len(SEATS)))
         caller = self.turn.turn(away)
@@ -115,7 +116,7 @@ class LaidRound:
 
 
 def played_round(rng: np.random.Generator, dealer: Seat, longest: int) -> LaidRound:
-    """A round of random acts up to a random moment; ``longest``: most discards of one river."""
+    """Return a round of random acts up to a random moment; ``longest``: most discards of one river."""
     played = LaidRound(dealer)
     calls, kongs = float(rng.choice(_CALLS)), float(rng.choice(_KONGS))
     played.play(rng, int(rng.integers(_MOST_DISCARDS + 1)), longest, calls, kongs)

@@ -1,4 +1,4 @@
-"""Rows that sway as a whole: each is shifted and turned as far as there is room, the innermost first."""
+"""Rows that sway as a whole: each is shifted and rotated as far as there is room, the innermost first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from vision.render.laying.habits import Laying, Sway, Zone
 from vision.render.laying.slots import Rng, Row
 
 _PARTS: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
-"""Parts of a sway that are tried in turn until the row finds room; chosen."""
+"""Fractions of a sway that are tried in turn until the row fits; chosen."""
 _MEET_MM: Final = 2.0
-"""Mm by which rows may run into each other: their tiles then push each other aside; chosen."""
+"""Largest initial overlap of rows, mm; their tiles then push each other aside; chosen."""
 RAIL_MM: Final = 356.0
-"""Mm from the centre, in x and y, beyond which no middle of a tile may come; chosen: the felt ends at 360."""
+"""Largest distance of a tile's centre from the middle in x and y, mm; chosen: the felt ends at 360."""
 _ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND)
-"""Order in which zones get room: the middle of the table first."""
+"""Order in which zones are placed: the middle of the table first."""
 
 LAID_IN_TURN: Final = (Zone.RIVER, Zone.MELD)
 """Zones whose rows are filled in order, each next to the previous one."""
@@ -27,7 +27,7 @@ LAID_IN_TURN: Final = (Zone.RIVER, Zone.MELD)
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A rigid motion on the table: a turn in degrees, clockwise, about (x, y) mm and then a shift (dx, dy) mm."""
+    """A rigid motion on the table: a clockwise turn in degrees about (x, y) mm, then a shift (dx, dy) mm."""
 
     x: float = 0.0
     y: float = 0.0
@@ -36,7 +36,7 @@ class Move:
     dy: float = 0.0
 
     def spot(self, spot: Spot) -> Spot:
-        """Where the motion takes a spot."""
+        """Return the spot after the motion."""
         cos, sin = float(np.cos(np.radians(self.turn))), float(np.sin(np.radians(self.turn)))
         x, y = spot.x - self.x, spot.y - self.y
         return Spot(
@@ -44,7 +44,7 @@ class Move:
         )
 
     def boxes(self, boxes: Floats) -> Floats:
-        """Where it takes boxes [N,7] as ``contact`` has them."""
+        """Return boxes [N,7] (see ``contact``) after the motion."""
         cos, sin = np.cos(np.radians(self.turn)), np.sin(np.radians(self.turn))
         moved = boxes.copy()
         x, y = boxes[:, 0] - self.x, boxes[:, 1] - self.y
@@ -54,7 +54,10 @@ class Move:
 
 
 def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Floats, rng: Rng) -> dict[Row, Move]:
-    """How each row of boxes [N,7] moves among the others and what is ``fixed`` [M,7]; nothing in a tidy laying."""
+    """Return the motion of each row of boxes [N,7] within the room left by the others and ``fixed`` [M,7].
+
+    A laying style without sway gives no motion.
+    """
     moves = dict.fromkeys(rows, Move())
     if not laying.by_hand:
         return moves
@@ -64,11 +67,11 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
     for row in sorted(rows, key=lambda one: (_ORDER.index(one[0]), one[1], one[2])):
         sway = laying.sways.get(row[0], Sway())
         draws = rng.uniform(-1.0, 1.0, 3)
-        # The rows of a player move together for the greater part.
+        # Rows of a player move together to a large part.
         together = common.setdefault((row[0], int(row[1])), draws)
         draws = 0.6 * together + 0.4 * draws
         pivot = rows[row][int(rng.integers(len(rows[row])))] if row[0] is Zone.WALL else rows[row].mean(axis=0)
-        # Without room, a row of a river and a meld are laid like those before them.
+        # Without room, a river row or meld is placed like the previous one.
         least = before.get((row[0], int(row[1])), np.zeros(3))
         for part in (*_PARTS, 0.0):
             own = least + (draws - least) * part
@@ -86,7 +89,7 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
 
 
 def _move(layout: Layout, row: Row, sway: Sway, draws: Floats, pivot: Floats) -> Move:
-    """The sway of three draws of -1 to 1: 0 is no sway, -1 the lowest and 1 the highest of each range."""
+    """Return the sway for three draws in -1 to 1: 0 is no sway, -1 the lowest and 1 the highest of each range."""
     across, distance = (
         float(draw * (high if draw > 0 else -low))
         for draw, (low, high) in zip(draws[:2], (sway.across, sway.distance), strict=True)

@@ -1,4 +1,4 @@
-"""From slots to tiles that lie there: rows swayed, tiles scattered, and each making room for the others."""
+"""Final poses from slots: rows sway, tiles scatter, and overlaps are resolved."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ from vision.render.laying.slots import Rng, Row, TileSlot
 from vision.render.scene import Pose, PosedPlate, PosedStick, PosedTile
 
 _STICK_MM = (66.0, 6.5, 3.0)
-"""Length, width and thickness mm of the sticks that tiles must not overlap; those of ``objects``."""
+"""Length, width and thickness of the sticks that tiles must not overlap, mm; as in ``objects``."""
 _PLATE_MM = (50.0, 26.0, 5.0)
-"""Length, width and thickness mm of the wind plate, likewise."""
+"""Length, width and thickness of the wind plate, mm; as in ``objects``."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile in its slot, with its scatter; ``under``: index, in the same list, of the tile below it."""
+    """A tile in its slot, with the zone of its scatter; ``under``: index of the tile below it in the same list."""
 
     posed: PosedTile
     slot: TileSlot
@@ -42,13 +42,13 @@ def laid_tile(
     z: float = 0.0,
     under: int | None = None,
 ) -> LaidTile:
-    """The tile in its slot; it scatters as its row does where no other ``zone`` is given."""
+    """Return the tile in its slot; ``zone`` sets its scatter, by default that of its row."""
     spot = slot.spot
     return LaidTile(PosedTile(tile, spot.x, spot.y, z, spot.angle, pose), slot, zone or slot.row[0], under)
 
 
 def obstacles(layout: Layout, sticks: Sequence[PosedStick], plates: Sequence[PosedPlate]) -> Floats:
-    """Boxes [M,7] that tiles must not overlap: the panel in the middle, sticks, the wind plate."""
+    """Return boxes [M,7] that tiles must not overlap: the panel in the middle, sticks, the wind plate."""
     centre = layout.profile.table.centre_mm * 0.96
     rows = [box(0.0, 0.0, 0.0, (centre, centre), (0.0, 100.0))]
     rows += [box(each.x, each.y, each.angle, _STICK_MM[:2], (0.0, _STICK_MM[2])) for each in sticks]
@@ -57,7 +57,7 @@ def obstacles(layout: Layout, sticks: Sequence[PosedStick], plates: Sequence[Pos
 
 
 def row_moves(layout: Layout, laying: Laying, tiles: Sequence[LaidTile], fixed: Floats, rng: Rng) -> dict[Row, Move]:
-    """How the rows that these tiles lie in sway, as far as there is room among them and what is ``fixed`` [M,7]."""
+    """Return the sway of the tiles' rows, within the room left by one another and ``fixed`` [M,7]."""
     boxes = _boxes([each.posed for each in tiles], layout.profile.tile)
     rows: dict[Row, list[int]] = {}
     for place, each in enumerate(tiles):
@@ -75,9 +75,9 @@ def settled(
     fixed: Floats,
     kept: Mapping[int, PosedTile] | None = None,
 ) -> list[PosedTile]:
-    """Final poses of the tiles; ``draws`` [N,3]: standard normal draws for across, distance and turn of each.
+    """Return the final poses; ``draws`` [N,3]: standard normal draws for across, distance and turn of each tile.
 
-    ``kept``: indices of tiles already placed and fixed.
+    ``kept``: poses of tiles, by index, that are already placed and fixed.
     """
     kept = kept or {}
     cut = np.clip(draws, -laying.cut, laying.cut)
@@ -92,8 +92,8 @@ def settled(
     upper = np.array([each.under is not None for each in tiles])
     discarded = np.array([each.zone is Zone.RIVER for each in tiles])
     everything = np.ones(len(tiles), np.bool_)
-    # Rivers keep all else out of their way. Those above are carried by what the ones below were pushed, and then make
-    # room among themselves.
+    # Rivers are placed first and the other tiles give way. Upper tiles are carried along with those below, and then
+    # make room among themselves.
     for stage, among in (
         (discarded, discarded | lies),
         (~discarded & ~upper, ~upper | lies),
@@ -110,7 +110,7 @@ def settled(
 
 
 def _held(tile: PosedTile, below: PosedTile, size: TileSize) -> PosedTile:
-    """The upper tile on the one below, squared with it if it was pushed out so far that it would fall."""
+    """Return the upper tile, aligned with the one below if it was pushed so far that it would fall."""
     turn = np.radians(below.angle)
     off = np.array([tile.x - below.x, tile.y - below.y])
     along, deep = np.abs([off @ (np.cos(turn), np.sin(turn)), off @ (-np.sin(turn), np.cos(turn))])
@@ -119,7 +119,7 @@ def _held(tile: PosedTile, below: PosedTile, size: TileSize) -> PosedTile:
 
 
 def runs_into(tiles: Sequence[PosedTile], others: Sequence[PosedTile], size: TileSize) -> float:
-    """How far mm any of the tiles runs into any of the others; 0 where none does."""
+    """Return the largest overlap (mm) of any of the tiles with any of the others; 0 if none."""
     return deepest(_boxes(tiles, size), _boxes(others, size))
 
 
@@ -132,7 +132,7 @@ def _pushed(
     fixed: Floats,
     among: NDArray[np.bool_],
 ) -> list[PosedTile]:
-    """The tiles, free ones pushed until none overlaps those ``among`` all; upper tiles move along."""
+    """Push the ``free`` tiles until none overlaps those in ``among``; upper tiles move along."""
     here = np.flatnonzero(among)
     boxes = np.concatenate([_boxes([posed[place] for place in here.tolist()], size), fixed])
     moved = pushed_apart(boxes, np.concatenate([free[here], np.zeros(len(fixed), bool)]))
@@ -146,7 +146,7 @@ def _pushed(
 
 
 def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]) -> list[PosedTile]:
-    """Upper tiles follow half their own scatter, half that of the tile below: both were pushed with one ruler."""
+    """Give upper tiles the mean of their own pose and that of the tile below: both were pushed with one ruler."""
     carried = list(posed)
     for place, each in enumerate(tiles):
         if each.under is not None and place not in kept:
@@ -161,7 +161,7 @@ def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mappin
 def _behind(
     layout: Layout, tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]
 ) -> list[PosedTile]:
-    """Discards come behind earlier rows, melds as a whole beside earlier ones: none is pushed between."""
+    """Place discards behind earlier rows, and whole melds beside earlier ones, so that none is pushed between."""
     laid, rows = list(posed), dict[Row, list[int]]()
     for place, each in enumerate(tiles):
         if each.zone in LAID_IN_TURN:
@@ -184,7 +184,7 @@ def _behind(
 
 
 def _way(layout: Layout, seat: Seat, slots: Sequence[TileSlot], own: int) -> tuple[float, float]:
-    """From the slots after the first ``own`` ones to those: the way along the rail where they are in line."""
+    """Return the direction from the slots after the first ``own`` ones to those; along the rail if they are in line."""
     spots = np.array([layout.local(seat, each.spot.x, each.spot.y) for each in slots])
     across, distance = np.sign(np.round(spots[:own].mean(axis=0) - spots[own:].mean(axis=0), -1)).tolist()
     to = layout.place(seat, 0.0, distance) if distance else layout.place(seat, across, 0.0)
@@ -194,7 +194,8 @@ def _way(layout: Layout, seat: Seat, slots: Sequence[TileSlot], own: int) -> tup
 def _scattered(tile: LaidTile, move: Move, laying: Laying, draw: Floats) -> PosedTile:
     scatter: TileScatter = laying.scatter[tile.zone]
     spot = move.spot(Spot(tile.posed.x, tile.posed.y, tile.posed.angle))
-    # In the tile's axes: pushed along its row it must not overlap its neighbour, whatever the row's direction.
+    # In the tile's own axes, so that scatter across a row does not cause overlaps along it, in any direction of the
+    # row.
     cos, sin = float(np.cos(np.radians(spot.angle))), float(np.sin(np.radians(spot.angle)))
     across, distance, turn = (float(part) for part in draw * (scatter.across, scatter.distance, scatter.turn))
     x, y = spot.x + cos * across - sin * distance, spot.y + sin * across + cos * distance

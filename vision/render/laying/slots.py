@@ -1,4 +1,4 @@
-"""Where the slots of rows lie under the habits of four players, before anything sways or scatters."""
+"""Slots of rows under the habits of four players, before sway and scatter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,18 +14,18 @@ Rng = np.random.Generator
 Row = tuple[Zone, Seat, int]
 
 _ROWS: Final = 6
-"""Rows of a river for which a length is drawn; chosen: five tiles a row and 27 discards."""
+"""Rows of a river for which a length is drawn; chosen: five tiles per row and 27 discards."""
 _LONGEST: Final = 40
-"""Slots of a row for which a gap is drawn; chosen: above any wall and hand."""
+"""Slots of a row for which a gap is drawn; chosen: more than in any wall or hand."""
 _MELDS: Final = 4
-"""Melds of a player at most."""
+"""Largest number of melds of a player."""
 _APART_MM: Final = 6.0
-"""Mm between melds side by side along the rail; chosen: a finger's breadth."""
+"""Distance between melds side by side along the rail, mm; chosen: a finger's breadth."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileSlot:
-    """A place for a tile, and the row it moves with: its zone, whose it is, and its number there."""
+    """A position for a tile, and the row with which it moves: zone, seat, and number of the row."""
 
     spot: Spot
     row: Row
@@ -33,7 +33,7 @@ class TileSlot:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """``aligned``: how many melds lie side by side along the rail; the others lie one behind another."""
+    """Habits of one player; ``aligned``: number of melds side by side along the rail, before others go behind."""
 
     columns: tuple[int, ...]
     gaps: dict[Zone, tuple[float, ...]]
@@ -45,14 +45,14 @@ class _Player:
 
 
 class Slots:
-    """The slots of one table; the same generator state gives the same habits."""
+    """Slots of one table; the generator state determines the players' habits."""
 
     def __init__(self, layout: Layout, laying: Laying, rng: Rng) -> None:
         self._layout, self._laying = layout, laying
         self._players = [self._player(rng) for _ in SEATS]
 
     def wall(self, seat: Seat, stack: int) -> TileSlot:
-        """TileSlot of stack 1-17 from its owner's right end; a broken wall is two rows."""
+        """Return the slot of stack 1-17 from its owner's right end; a broken wall is two rows."""
         player = self._players[seat]
         behind = stack > player.broken > 0
         gaps = player.gaps[Zone.WALL]
@@ -62,7 +62,7 @@ class Slots:
         return TileSlot(self._shifted(seat, self._layout.wall_stack(seat, stack), -off), (Zone.WALL, seat, int(behind)))
 
     def river(self, seat: Seat, sideways: Sequence[bool]) -> list[TileSlot]:
-        """Slots of a river's discards in order; each row is separate."""
+        """Return the slots of a river's discards in order; each line of tiles is a row of its own."""
         river, tile = self._layout.profile.river, self._layout.profile.tile
         player = self._players[seat]
         slots, row, column, across = list[TileSlot](), 0, 0, river.across_mm
@@ -78,7 +78,7 @@ class Slots:
         return slots
 
     def end_row(self, river: Sequence[TileSlot]) -> bool:
-        """Let the last of a river's slots begin a row; False where that before is too short, or rows are counted."""
+        """Let a river's last slot begin a new row; False if its row is too short or row lengths are fixed."""
         _, seat, row = river[-1].row
         fits = [slot.row for slot in river[:-1]].count(river[-1].row)
         player = self._players[seat]
@@ -89,7 +89,7 @@ class Slots:
         return True
 
     def lay_behind(self, seat: Seat, melds: int) -> bool:
-        """Limit the melds of a seat along the rail; False if there are more."""
+        """Limit the melds of a seat along the rail to ``melds``; False if that changes nothing."""
         player = self._players[seat]
         if not 0 < melds < player.aligned:
             return False
@@ -97,7 +97,7 @@ class Slots:
         return True
 
     def hand(self, seat: Seat, tiles: int, zone: Zone, *, apart: bool = False) -> list[TileSlot]:
-        """Slots of a hand's tiles from the left, ``apart``: with one more behind the gap of a drawn tile."""
+        """Return the slots of a hand's tiles from the left; ``apart``: one more after the gap of a drawn tile."""
         player = self._players[seat]
         gaps = player.gaps[zone]
         slots = []
@@ -108,7 +108,7 @@ class Slots:
         return slots
 
     def melds(self, seat: Seat, shapes: Sequence[tuple[int, int | None, bool]]) -> list[list[TileSlot]]:
-        """Slots of melds from the first one: tiles, place of the sideways one, whether a tile was added to that."""
+        """Return the slots of melds; ``shapes``: number of tiles, index of the sideways one, whether one was added."""
         player, width = self._players[seat], self._layout.profile.tile.width_mm
         slots, off, deep = [], 0.0, set[int]()
         for number, (tiles, sideways, more) in enumerate(shapes):
@@ -126,7 +126,7 @@ class Slots:
         return slots
 
     def lifted(self, seat: Seat, stack: int) -> TileSlot:
-        """TileSlot of an indicator that was lifted off its stack to show the ura below."""
+        """Return the slot of an indicator lifted off its stack to show the ura below."""
         behind = self.wall(seat, stack)
         exact = self._layout.wall_stack(seat, stack)
         spot = self._layout.lifted_indicator(seat, stack)
@@ -160,7 +160,7 @@ class Slots:
     def _fanned(self, seat: Seat, player: _Player, spot: Spot, index: int, tiles: int, zone: Zone) -> Spot:
         part = 2.0 * (index + 0.5) / max(tiles, 1) - 1.0
         across, distance = self._layout.local(seat, spot.x, spot.y)
-        # On an arc the ends lie nearer to the centre (or farther) by the tangent of half their turn.
+        # On an arc, the ends lie nearer to the centre (or farther) by the tangent of half their angle.
         bow = tiles * self._layout.profile.tile.width_mm / 2 * float(np.tan(np.radians(player.fan) / 2)) * part**2
         near = player.stepped[index % _LONGEST] if zone is Zone.HAND else 0.0
         return self._layout.place(seat, across, distance + bow - near, player.fan * part)

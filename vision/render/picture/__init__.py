@@ -1,1 +1,1 @@
-"""Painted pictures: their labels, known from the scenes, and the effects of cheap cameras and codecs."""
+"""Rendered pictures: labels derived from the scenes, and effects of cheap cameras and codecs."""

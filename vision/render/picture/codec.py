@@ -1,7 +1,7 @@
-"""Approximation of H.264 at a bit rate, by JPEG and a smoothing of its own.
+"""Approximation of H.264 at a bit rate, by JPEG and a separate smoothing filter.
 
-OpenCV's wheels carry no H.264 encoder. Both codecs transform blocks of half-sampled colours and round the coefficients;
-H.264 predicts between blocks, which is worth about half of the bytes, and smooths their edges.
+OpenCV's wheels include no H.264 encoder. Both codecs transform blocks of half-sampled colours and round the
+coefficients; H.264 also predicts between blocks, which saves about half of the bytes, and smooths their edges.
 """
 
 from typing import Any, Final
@@ -12,17 +12,17 @@ import numpy as np
 from vision.render.faces.artwork import Picture
 
 _PICTURES_A_SECOND: Final = 25.0
-"""Of the video; chosen: the mains' 50 Hz give European webcams 25."""
+"""Frame rate of the video; chosen: with mains of 50 Hz, European webcams use 25."""
 _KEY_SHARE: Final = 6.0
-"""Bytes of a key picture over the mean of all; assumed: one key picture in two seconds of a still table."""
+"""Size of a key frame over the mean of all frames; assumed: one key frame in two seconds of a still table."""
 _WORTH: Final = 2.0
-"""Bytes of JPEG for each byte of H.264 at the same loss; assumed from published comparisons of key pictures."""
+"""Bytes of JPEG per byte of H.264 at the same loss; assumed from published comparisons of key frames."""
 _STEPS: Final = 5
-"""Halvings of the range of JPEG's quality; chosen: to 3 of 90."""
+"""Bisections of the range of JPEG's quality; chosen: to 3 of 90."""
 
 
 def through_video(picture: Picture, mbit: float) -> Picture:
-    """The picture BGR [h,w,3] as a key picture of a video of ``mbit`` Mbit/s would show it."""
+    """Return the picture BGR [h,w,3] as a key frame of a video of ``mbit`` Mbit/s."""
     budget = mbit * 1e6 / 8 / _PICTURES_A_SECOND * _KEY_SHARE * _WORTH
     low, high = 5, 95
     data = _encoded(picture, low)
@@ -36,7 +36,7 @@ def through_video(picture: Picture, mbit: float) -> Picture:
     shown: Any = cv2.imdecode(data, cv2.IMREAD_COLOR)
     strength = float(np.interp(low, (10, 60), (24.0, 0.0)))
     if strength > 1.0:
-        # The loop filter smooths what differs by less than a step of the quantiser.
+        # The loop filter smooths differences of less than a quantiser step.
         shown = cv2.bilateralFilter(shown, 5, strength, 2.0)
     return np.asarray(shown, np.uint8)
 

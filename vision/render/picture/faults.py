@@ -1,4 +1,4 @@
-"""The faults of a camera as parameters: each of them seen in films of tables, seeded, one picture at a time."""
+"""Camera faults as parameters; each occurs in films of tables; seeded, one picture at a time."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -14,7 +14,7 @@ from vision.render.picture.codec import through_video
 Rng = np.random.Generator
 
 _FLASHES_HZ: Final = 100.0
-"""How often a lamp on 50 Hz mains flashes."""
+"""Flicker frequency of a lamp on 50 Hz mains."""
 _READOUT_S: Final = (0.012, 0.033)
 """Seconds that a rolling shutter takes from the first row to the last; assumed: phones 12 ms, webcams a whole frame."""
 
@@ -33,7 +33,7 @@ class VideoFaults:
     mbit: float | None = None
 
     def seen(self, picture: Picture) -> Picture:
-        """The picture BGR [h,w,3] with these faults."""
+        """Return the picture BGR [h,w,3] with these faults."""
         seen: Any = picture
         height, width = picture.shape[:2]
         if self.shake_px > 0.3:
@@ -54,7 +54,7 @@ class VideoFaults:
 
 
 def random_faults(rng: Rng) -> VideoFaults:
-    """The faults of a webcam or a phone in a parlour; about a quarter of pictures have none but compression."""
+    """Return the faults of a webcam or a phone in a parlour; about a quarter have none but compression."""
     shaken, flickers = rng.random() < 0.35, rng.random() < 0.3
     return VideoFaults(
         shake_px=float(rng.uniform(0.5, 3.5)) if shaken else 0.0,
@@ -69,7 +69,7 @@ def random_faults(rng: Rng) -> VideoFaults:
 
 
 def glaring(look: VenueLook, rng: Rng) -> VenueLook:
-    """The look with polished tiles and a bright lamp that a camera overhead sees mirrored in some of them."""
+    """Return the look with polished tiles and a bright lamp, reflected by some of them into an overhead camera."""
     x, y = (float(part) for part in rng.uniform(-0.22, 0.22, 2))
     lamp = Lamp((x, y, 1.0), float(rng.uniform(0.12, 0.25)))
     return replace(look, lamps=(*look.lamps, lamp), ambient=look.ambient * 0.85, gloss=float(rng.uniform(1.2, 6.0)))

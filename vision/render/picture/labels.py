@@ -1,4 +1,4 @@
-"""Labels of a painted picture: which pixels are tiles or foreign things, and every tile's upper surface."""
+"""Labels of a rendered picture: pixels of tiles and foreign objects, and every tile's upper surface."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -18,13 +18,13 @@ from vision.render.scene import Pose, PosedScene, PosedTile
 
 _SURFACES: Final = {Pose.FACE_UP: Surface.FACE, Pose.FACE_DOWN: Surface.BACK, Pose.STANDING: Surface.TOP}
 _NOBODY: Final = -1
-"""Owner of a pixel that shows no tile."""
+"""Owner of a pixel without a tile."""
 _OPAQUE: Final = 128
-"""Of 255: coverage of a pixel from which a thing owns it; half."""
+"""Coverage of a pixel (of 255) from which an object owns it; half."""
 
 
 class PictureRegion(IntEnum):
-    """Class of a pixel. BARE is everything except tiles and foreign things: felt, rail, floor, dice, sticks, plates."""
+    """Class of a pixel. BARE is all except tiles and foreign objects: felt, rail, floor, dice, sticks, plates."""
 
     BARE = 0
     TILE = 1
@@ -33,10 +33,10 @@ class PictureRegion(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TileLabel:
-    """A tile, its surface facing up and its corners [4,2] px; ``visible``: share 0-1 of it in view.
+    """A tile, its surface facing up and its corners [4,2] px; ``visible``: its share 0-1 in view.
 
-    Corners run clockwise from the top left as its owner reads it, also of backs and tops of standing tiles. Parts
-    outside the picture or under another thing are not in view. ``upper``: it is on another tile.
+    Corners run clockwise from the top left as its owner reads it, also for backs and tops of standing tiles. Parts
+    outside the picture or under another object are not in view. ``upper``: it lies on another tile.
     """
 
     posed: PosedTile
@@ -48,16 +48,16 @@ class TileLabel:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PictureTruth:
-    """The labels of a picture: regions uint8 [h,w] (``PictureRegion``) and its tiles, in the order of the scene."""
+    """Labels of a picture: regions uint8 [h,w] (``PictureRegion``) and tiles, in the order of the scene."""
 
     regions: Picture
     tiles: tuple[TileLabel, ...]
 
 
 def picture_truth(painter: Painter, scene: PosedScene, covered: Picture | None = None) -> PictureTruth:
-    """The labels of the painted picture of a scene; nan corners of tiles behind the lens.
+    """Return the labels of a scene's rendered picture; corners of tiles behind the lens are nan.
 
-    ``covered``: coverage of each pixel [h,w], of 255, by foreign things; by default the scene's.
+    ``covered``: coverage of each pixel [h,w], of 255, by foreign objects; by default the scene's.
     """
     covered = painter.foreign_cover(scene) if covered is None else covered
     painter.still(scene)
@@ -80,7 +80,10 @@ def picture_truth(painter: Painter, scene: PosedScene, covered: Picture | None =
 
 
 def upper_surface(tile: PosedTile, profile: TableProfile) -> Floats:
-    """Corners [4,3] mm of the surface that looks up: left top, right top, right bottom, left bottom for its owner."""
+    """Return the corners [4,3] mm of the surface facing up: top left, top right, bottom right, bottom left.
+
+    Left and top are as the owner of the tile sees them.
+    """
     if tile.pose is not Pose.STANDING:
         return face_corners(tile, profile, back=tile.pose is Pose.FACE_DOWN)
     high = np.full(4, tile.z + profile.tile.height_mm)
@@ -93,7 +96,7 @@ def _label(painter: Painter, owner: NDArray[np.int16], number: int, tile: PosedT
 
 
 def _share(owner: NDArray[np.int16], number: int, corners: NDArray[np.float32]) -> float:
-    """Share of an outline whose pixels belong to that tile; pixels outside the picture do not."""
+    """Return the share of an outline whose pixels belong to tile ``number``; pixels outside the picture do not."""
     if not np.isfinite(corners).all():
         return 0.0
     height, width = owner.shape

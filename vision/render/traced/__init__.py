@@ -1,1 +1,1 @@
-"""Pictures of tables path-traced by Cycles, in an interpreter of its own: scenes as JSON, real faces, a darkroom."""
+"""Pictures of tables path-traced by Cycles in a separate interpreter: scenes as JSON, real faces, camera effects."""

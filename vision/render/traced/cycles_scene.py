@@ -19,20 +19,20 @@ MM: Final = 0.001
 
 
 def _linear(colour: Sequence[float]) -> tuple[float, ...]:
-    """Linear light of an sRGB colour, parts 0-1, with alpha 1."""
+    """Return the linear light of an sRGB colour, parts 0-1, with alpha 1."""
     parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
     return (*parts, 1.0)
 
 
 def _place(point: Sequence[float]) -> Any:
-    """Metres of a point in mm of the table frame."""
+    """Return a point in metres from mm of the table frame."""
     return Vector((point[0] * MM, -point[1] * MM, point[2] * MM))
 
 
 def _material(
     name: str, colour: Sequence[float], roughness: float, sheen: float = 0.0, coat: float = 0.0
 ) -> tuple[Any, Any]:
-    """A plain surface."""
+    """Return a plain material."""
     made = bpy.data.materials.new(name)
     made.use_nodes = True
     shader = made.node_tree.nodes["Principled BSDF"]
@@ -44,7 +44,7 @@ def _material(
 
 
 def _textured(name: str, picture: Path, roughness: float, coat: float) -> Any:
-    """A surface that shows a picture."""
+    """Return a material that shows a picture."""
     made, shader = _material(name, (1, 1, 1), roughness, coat=coat)
     node = made.node_tree.nodes.new("ShaderNodeTexImage")
     node.image = bpy.data.images.load(str(picture), check_existing=True)
@@ -54,7 +54,7 @@ def _textured(name: str, picture: Path, roughness: float, coat: float) -> Any:
 
 
 def _cloth(felt: dict[str, Any]) -> Any:
-    """The felt: fibres by two noises of its normal, and worn patches of its colour."""
+    """Return the material of the felt: fibres by two noises of its normal, and worn patches of its colour."""
     made, shader = _material("felt", felt["colour"], 1.0, sheen=felt["sheen"])
     nodes, links = made.node_tree.nodes, made.node_tree.links
     where = nodes.new("ShaderNodeTexCoord").outputs["Object"]
@@ -89,7 +89,7 @@ def _cloth(felt: dict[str, Any]) -> Any:
 
 
 def _glass() -> Any:
-    """Thin clear plastic: light goes through, lamps mirror in it."""
+    """Return thin clear plastic, which transmits light and reflects lamps."""
     made = bpy.data.materials.new("glass")
     made.use_nodes = True
     nodes, links = made.node_tree.nodes, made.node_tree.links
@@ -107,7 +107,7 @@ def _glass() -> Any:
 
 
 def _box_mesh(number: int, form: dict[str, Any], pictures: Sequence[Path]) -> Any:
-    """A bevelled box of two layers; axes u, v, n of the form are x, -y, z of the mesh."""
+    """Return a bevelled box of two layers; axes u, v, n of the form are x, -y, z of the mesh."""
     u, v, n = (edge * MM for edge in form["edges"])
     mesh = bpy.data.meshes.new(f"box{number}")
     built = bmesh.new()
@@ -128,7 +128,7 @@ def _box_mesh(number: int, form: dict[str, Any], pictures: Sequence[Path]) -> An
     for face in built.faces:
         middle, normal = face.calc_center_median(), face.normal
         face.material_index = 1 if form["back_share"] > 0 and middle.z < split else 0
-        # A picture goes to the edge of its side: what is blank there takes the colour of the body, as the bevel does.
+        # A picture extends to the edge of its side: its blank parts take the colour of the body, as the bevel does.
         for name, slot in slots.items():
             axis, sign = towards[name]
             if normal[axis] * sign > 0.99:
@@ -154,7 +154,7 @@ def _box_mesh(number: int, form: dict[str, Any], pictures: Sequence[Path]) -> An
 
 
 def _add(mesh: Any, where: Any = None) -> Any:
-    """An object of a mesh in the scene."""
+    """Add an object with this mesh to the scene and return it."""
     made = bpy.data.objects.new(mesh.name, mesh)
     if where is not None:
         made.matrix_world = where
@@ -163,14 +163,14 @@ def _add(mesh: Any, where: Any = None) -> Any:
 
 
 def _posed(centre: Sequence[float], axes: Sequence[Sequence[float]]) -> Any:
-    """The matrix of a box: columns are its u, minus v, n in Blender's frame."""
+    """Return the matrix of a box: columns are its u, minus v, n in Blender's frame."""
     u, v, n = (Vector((axis[0], -axis[1], axis[2])) for axis in axes)
     turn = Matrix((u, -v, n)).transposed().to_4x4()
     return Matrix.Translation(_place(centre)) @ turn
 
 
 def _round_mesh(solid: dict[str, Any], number: int) -> Any:
-    """A ball, capped cone, or dome between two points."""
+    """Return a ball, capped cone, or dome between two points."""
     mesh, built = bpy.data.meshes.new(f"round{number}"), bmesh.new()
     start, end = _place(solid["start"]), _place(solid["end"])
     first, last = (radius * MM for radius in solid["radii"])
@@ -207,7 +207,7 @@ def _round_mesh(solid: dict[str, Any], number: int) -> Any:
 
 
 def _lamp(number: int, one: dict[str, Any]) -> None:
-    """A glowing rectangle."""
+    """Add a glowing rectangle."""
     light = bpy.data.lights.new(f"lamp{number}", "AREA")
     light.shape = "RECTANGLE"
     light.size, light.size_y = (side * MM for side in one["size"])
@@ -221,7 +221,7 @@ def _lamp(number: int, one: dict[str, Any]) -> None:
 
 
 def _sky(room: dict[str, Any]) -> None:
-    """The room around: light from above shades into what comes from the walls, brighter to one side."""
+    """Set the surrounding room: light from above blends into that from the walls, brighter on one side."""
     world = bpy.data.worlds.new("room")
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -240,7 +240,7 @@ def _sky(room: dict[str, Any]) -> None:
 
 
 def _camera(seen: dict[str, Any]) -> None:
-    """The camera of the table's frame: its rotation takes (x, y, -z) to right, down, forward."""
+    """Add the camera; its rotation maps (x, y, -z) of the table frame to right, down, forward."""
     data = bpy.data.cameras.new("camera")
     data.sensor_fit, data.sensor_width = "HORIZONTAL", 36.0
     data.lens = seen["focal"] * 36.0 / seen["size"][0]
@@ -257,7 +257,7 @@ def _camera(seen: dict[str, Any]) -> None:
 
 
 def _settings(told: dict[str, Any], size: Sequence[int]) -> None:
-    """Few samples and bounces, denoised; linear light to a 16-bit PNG."""
+    """Set few samples and bounces, denoising, and linear light in a 16-bit PNG."""
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
     scene.render.resolution_x, scene.render.resolution_y = size
@@ -268,7 +268,7 @@ def _settings(told: dict[str, Any], size: Sequence[int]) -> None:
     cycles.use_adaptive_sampling = told["adaptive"] > 0
     cycles.adaptive_threshold = told["adaptive"] or 0.1
     cycles.adaptive_min_samples = 3
-    # Each of these was measured: all of them together halve the time of a sample.
+    # Each of these was measured; all of them together halve the time of a sample.
     cycles.max_bounces = cycles.diffuse_bounces = cycles.glossy_bounces = 1
     cycles.transmission_bounces, cycles.transparent_max_bounces = 1, 4
     cycles.use_light_tree = False
@@ -288,7 +288,7 @@ def _settings(told: dict[str, Any], size: Sequence[int]) -> None:
 
 
 def _render(file: Path) -> None:
-    """One scene."""
+    """Render one scene."""
     told = json.loads(file.read_text(encoding="utf-8"))
     bpy.ops.wm.read_factory_settings(use_empty=True)
     _settings(told["render"], told["camera"]["size"])

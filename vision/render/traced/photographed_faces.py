@@ -1,4 +1,4 @@
-"""Tile faces cut from real photographs, flattened to ink on the colour of a tile's body.
+"""Tile faces cropped from real photographs, reduced to ink on the colour of a tile's body.
 
 Sources, under ``photos-dev`` of the data: ``camerash`` (MIT, github Camerash/mahjong-dataset: single faces of some
 sixteen sets) and ``tables/t00.jpg`` (MIT, github lietxia/Mahjong-YOLO: a riichi table in play).
@@ -22,43 +22,43 @@ from vision.render.faces.artwork import TEXTURE_SIZE, Picture
 
 Paint = NDArray[np.float32]
 _ALIKE: Final = 24.0
-"""Most that margins of two faces of one set differ in colour, grey levels; looked at: sets lie 8 to 60 apart."""
+"""Largest difference of margin colours within one set, grey levels; looked at: sets differ by 8 to 60."""
 _RED: Final[Colour] = (38, 28, 178)
-"""Ink (BGR) of red fives, which none of the sources prints; chosen after real sets."""
+"""Ink (BGR) of red fives, which none of the sources has; chosen after real sets."""
 _FELT_MM: Final = 720.0
 """Side of the felt of the table in play, whose corners are labelled, mm; assumed."""
 _PER_MM: Final = 6.0
-"""Px to a mm in which that felt is rectified: its faces are some 2.4 px to the mm in the photo."""
+"""Px per mm in which that felt is rectified: its faces have some 2.4 px per mm in the photo."""
 _TABLE_FACE_MM: Final = (24.0, 31.0)
-"""Width and height mm of the faces there, at the felt's scale; measured on its rivers."""
+"""Width and height of the faces there at the felt's scale, mm; measured on its rivers."""
 _TABLE_TURNS: Final = {"river_bottom": 0, "river_right": 1, "river_top": 2, "river_left": 3, "hand_bottom_revealed": 0}
-"""Quarter turns by which faces of a region have to be turned to stand upright."""
+"""Quarter turns that bring the faces of a region upright."""
 _UPSIDE_DOWN: Final = ("1m", "9m", "6p", "7z")
-"""Faces whose sharpest copy on that table lies upside down; looked at."""
+"""Faces whose sharpest copy on that table is upside down; looked at."""
 _BLANK: Final = 0.9
-"""Share of the light around it above which a pixel carries no ink; looked at: grain and shading stay above."""
+"""Share of the surrounding light above which a pixel has no ink; looked at: grain and shading stay above."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceFolder:
-    """Faces of one set: how much light each lets through, [256, 192, 3] of 0-1, by tile; blank ones are all 1."""
+    """Faces of one set: transmission of light, [256, 192, 3] of 0-1, by tile; blank ones are all 1."""
 
     id: str
     faces: dict[Tile, Paint]
 
     def picture(self, tile: Tile | None, body: Colour) -> Picture:
-        """The face printed on a body of this colour, BGR [256, 192, 3]; None is blank."""
+        """Return the face printed on a body of this colour, BGR [256, 192, 3]; None is blank."""
         ink = self.faces.get(tile, _blank()) if tile is not None else _blank()
         return (ink * np.array(body, np.float32)).clip(0, 255).astype(np.uint8)
 
 
 def photographed_sets(data: Path) -> list[FaceFolder]:
-    """Sets of all 37 faces from the photographs under ``data``, with white dragons as riichi sets have."""
+    """Return sets of all 37 faces from the photographs under ``data``, with white dragons as riichi sets have."""
     singles = _singles(data / "photos-dev" / "camerash")
     sets = [_whole(f"camerash-{anchor}", faces) for anchor, faces in _alike(singles)]
     table = dict(_of_table(data / "photos-dev" / "tables" / "t00"))
     if table and sets:
-        # Four faces that do not lie on the table come from the set of single faces whose inks are most like its own.
+        # Four faces missing on the table come from the set of single faces with the most similar inks.
         like = min(sets, key=lambda one: _inks_apart(one.faces, table))
         sets.insert(0, _whole("t00", {**like.faces, **table}))
     for one in sets:
@@ -80,7 +80,7 @@ def _inks_apart(some: dict[Tile, Paint], others: dict[Tile, Paint]) -> float:
 
 
 def _singles(folder: Path) -> dict[Tile, list[tuple[str, Colour, Paint]]]:
-    """By tile: file, colour of its margin, ink."""
+    """Return file, colour of its margin and ink of the single faces, by tile."""
     found: dict[Tile, list[tuple[str, Colour, Paint]]] = defaultdict(list)
     names = {str(Tile(kind)): Tile(kind) for kind in range(KINDS)}
     labels = folder / "labels.csv"
@@ -96,7 +96,7 @@ def _singles(folder: Path) -> dict[Tile, list[tuple[str, Colour, Paint]]]:
 
 
 def _alike(singles: dict[Tile, list[tuple[str, Colour, Paint]]]) -> Iterator[tuple[str, dict[Tile, Paint]]]:
-    """Sets told by the colour of their bodies in the photos: each one of a character and what is most like it."""
+    """Group single faces into sets by body colour: for each face of one character, the most similar ones."""
     for name, colour, _ in singles.get(Tile(0), ()):
         faces, apart = {}, []
         for tile, candidates in singles.items():
@@ -108,7 +108,7 @@ def _alike(singles: dict[Tile, list[tuple[str, Colour, Paint]]]) -> Iterator[tup
 
 
 def _of_table(photo: Path) -> Iterator[tuple[Tile, Paint]]:
-    """One face of each kind that lies upright in a river of the table in play: the sharpest."""
+    """Yield the sharpest upright face of each kind in the rivers of the table in play."""
     picture: Any = cv2.imread(str(photo.with_suffix(".jpg")))
     if picture is None:
         return
@@ -146,7 +146,7 @@ def _margin(face: Picture) -> Colour:
 
 
 def _ink(face: Picture) -> Paint:
-    """How much of the light around it each pixel of a face gives back; shading and the rim of the tile are gone."""
+    """Return each pixel's light relative to its surroundings, without shading and the rim of the tile."""
     seen = cv2.resize(face, TEXTURE_SIZE, interpolation=cv2.INTER_CUBIC).astype(np.float32)
     around = cv2.dilate(seen, np.ones((9, 9), np.uint8))
     around = cv2.GaussianBlur(cv2.morphologyEx(around, cv2.MORPH_CLOSE, np.ones((61, 61), np.uint8)), (0, 0), 12)

@@ -1,4 +1,4 @@
-"""Round things of a path-traced scene: arms with hands, cups, bottles, the dome; and what they hide of the picture."""
+"""Round objects of a path-traced scene: arms with hands, cups, bottles, the dome; and their coverage of the picture."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +20,7 @@ Point = tuple[float, float, float]
 _SKINS: Final[tuple[Colour, ...]] = ((140, 170, 225), (110, 145, 205), (85, 120, 180), (60, 85, 135), (45, 60, 95))
 """Colours (BGR) of skin, light to dark; chosen."""
 _HANDS_UP_MM: Final = 55.0
-"""Height of a hand over the table, mm; chosen: over tiles that stand."""
+"""Height of a hand over the table, mm; chosen: above standing tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Solid:
     clear: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """The shape that the scene script reads; colours RGB 0-1."""
+        """Return the shape for the scene script; colours RGB 0-1."""
         return {**asdict(self), "colour": rgb(self.colour)}
 
     def covers(self, camera: Camera) -> NDArray[np.int32]:
-        """Outline [N, 2] px of what it hides of the picture; nothing where it is clear or behind the lens."""
+        """Return the outline [N, 2] px that it hides in the picture; empty if it is clear or behind the lens."""
         if self.clear:
             return np.zeros((0, 2), np.int32)
         points = []
@@ -55,8 +55,10 @@ class Solid:
 
 
 def cover_of(solids: Sequence[Solid], camera: Camera, low: NDArray[np.int_], size: tuple[int, int]) -> Picture:
-    """255 [h, w] where solids hide what is behind them, in a part of the picture of that width and height px whose left
-    top is ``low``."""
+    """Return a mask [h, w], 255 where solids hide the background, of a part of the picture.
+
+    ``low``: top left px of the part; ``size``: its width and height px.
+    """
     cover = np.zeros(size[::-1], np.uint8)
     for hull in (solid.covers(camera) for solid in solids):
         if len(hull):
@@ -65,12 +67,12 @@ def cover_of(solids: Sequence[Solid], camera: Camera, low: NDArray[np.int_], siz
 
 
 def rgb(colour: Colour) -> list[float]:
-    """Red, green and blue 0-1 of a colour BGR 0-255."""
+    """Return red, green and blue 0-1 of a colour BGR 0-255."""
     return [round(part / 255.0, 5) for part in reversed(colour)]
 
 
 def random_arm(layout: Layout, seat: Seat, reach: tuple[float, float], rng: Rng) -> list[Solid]:
-    """An arm of the player at ``seat`` whose hand is at ``reach`` mm: forearm, sleeve, palm, fingers, thumb."""
+    """Return an arm of the player at ``seat`` with its hand at ``reach`` mm: forearm, sleeve, palm, fingers, thumb."""
     skin = _SKINS[int(rng.integers(len(_SKINS)))]
     elbow = layout.place(seat, float(rng.uniform(-180.0, 180.0)), float(rng.uniform(680.0, 780.0)))
     shoulder = np.array([elbow.x, elbow.y])
@@ -103,7 +105,7 @@ def random_arm(layout: Layout, seat: Seat, reach: tuple[float, float], rng: Rng)
 
 
 def random_cup(where: tuple[float, float], rng: Rng) -> list[Solid]:
-    """A cup of tea or coffee, or a bottle with its cap, standing at ``where`` mm."""
+    """Return a cup of tea or coffee, or a bottle with its cap, standing at ``where`` mm."""
     x, y = where
     colour = tuple(float(part) for part in rng.uniform(20, 245, 3))
     paint: Colour = (colour[0], colour[1], colour[2])
@@ -123,7 +125,7 @@ def random_cup(where: tuple[float, float], rng: Rng) -> list[Solid]:
 
 
 def dome(radius: float, height: float) -> Solid:
-    """The clear dome over the dice."""
+    """Return the clear dome over the dice."""
     return Solid("dome", (0.0, 0.0, 4.0), (0.0, 0.0, 4.0), (radius, height), (255.0, 255.0, 255.0), 0.0, True)
 
 

@@ -1,4 +1,4 @@
-"""The JSON of a path-traced scene: tiles, dice and sticks as boxes, the table under them, lamps, room and camera."""
+"""Writes path-traced scenes as JSON: tiles, dice and sticks as boxes, the table, lamps, room and camera."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -23,18 +23,18 @@ from vision.render.traced.solids import Solid, dome, rgb
 Rng = np.random.Generator
 Axes = tuple[tuple[float, float, float], ...]
 _LEVEL: Final[Axes] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-"""Axes of a box that lies along the table."""
+"""Axes of a box that is parallel to the table."""
 _RAIL_UP_MM: Final = 16.0
-"""How far the rail stands above the felt, mm; chosen: half a tile, as on tables in shops."""
+"""Height of the rail above the felt, mm; chosen: half a tile, as on tables in shops."""
 _WHITE: Final = 0.42
-"""Linear light that a white tile gives back under all lamps together; chosen: highlights stay below the file's 1."""
+"""Linear light that a white tile reflects under all lamps together; chosen: highlights stay below the file's 1."""
 _LOOK_MM: Final = 14.0
-"""Height above the felt of what the camera is focused on, mm; chosen: between felt and faces."""
+"""Height above the felt on which the camera is focused, mm; chosen: between felt and faces."""
 
 
 @dataclass(frozen=True, slots=True)
 class TraceSettings:
-    """What one picture costs: samples a pixel, the noise at which a pixel gets no more of them (0: never), threads."""
+    """Cost of one picture: samples per pixel, noise at which a pixel's sampling stops (0: never), threads."""
 
     samples: int = 3
     adaptive: float = 0.0
@@ -43,7 +43,7 @@ class TraceSettings:
 
 
 class Stage:
-    """Scenes of one table, look and set of faces, put into a folder as JSON with the pictures that they show."""
+    """Writes scenes of one table, look and set of faces into a folder, as JSON with the pictures they use."""
 
     def __init__(self, profile: TableProfile, look: VenueLook, faces: FaceFolder, folder: Path) -> None:
         self._profile, self._look, self._faces, self._folder = profile, look, faces, folder
@@ -60,7 +60,7 @@ class Stage:
         rng: Rng,
         settings: TraceSettings | None = None,
     ) -> Path:
-        """The JSON file of a scene, for ``cycles_scene.py``; the same generator state gives the same file."""
+        """Write a scene as JSON for ``cycles_scene.py``, determined by the generator state; return the path."""
         self._folder.mkdir(parents=True, exist_ok=True)
         self._name = name
         boxes = [*self._table(rng), *(self._box(posed) for posed in _things(scene))]
@@ -127,7 +127,7 @@ class Stage:
     def _slab(
         self, middle: tuple[float, float, float], edges: tuple[float, float, float], colour: Colour, **more: Any
     ) -> dict[str, Any]:
-        """A plain box whose top is at ``middle``."""
+        """Return a plain box whose top is at ``middle``."""
         centre = np.array([middle[0], middle[1], middle[2] - edges[2] / 2])
         block = Cuboid(centre, np.array(_LEVEL), edges, more.get("bevel", 0.0), colour, colour, 0.0, {})
         pictures = more.get("pictures", {})
@@ -150,7 +150,7 @@ class Stage:
             yield from self._slots(rng)
 
     def _slots(self, rng: Rng) -> Iterator[dict[str, Any]]:
-        """Outlines of the slots out of which walls rise, and of the square round the rivers."""
+        """Yield outlines of the slots from which walls rise, and of the square around the rivers."""
         dark: Colour = (26.0, 25.0, 24.0)
         wall, size = self._profile.wall, self._profile.tile
         half = size.width_mm * max(wall.stacks) / 2 + 4.0
@@ -163,7 +163,7 @@ class Stage:
                 yield self._slab((sign * distance, across, 0.15), (1.3, 2 * reach, 1.0), dark)
 
     def _furniture(self, rng: Rng) -> Iterator[Solid]:
-        """Dome, lamps of the panel, and dark knees round the table."""
+        """Yield dome, lamps of the panel, and dark knees around the table."""
         half = self._profile.table.centre_mm / 2 - 10.0
         for x, y in ((half, half), (-half, half), (half, -half), (-half, -half)):
             colour = ((180.0, 130.0, 40.0), (40.0, 190.0, 230.0), (50.0, 60.0, 200.0))[int(rng.integers(3))]
@@ -184,7 +184,7 @@ class Stage:
 
 
 def _anywhere(posed: Posed) -> Posed:
-    """The same thing somewhere else: equal for things that look alike."""
+    """Return the same object at a fixed pose, so that objects that look alike compare equal."""
     if isinstance(posed, PosedDie):
         return replace(posed, x=0.0, y=0.0, angle=0.0, z=0.0)
     return replace(posed, x=0.0, y=0.0, angle=0.0)
@@ -198,7 +198,7 @@ def _things(scene: PosedScene) -> Iterator[Posed]:
 
 
 def _on_body(ink: Texture, body: Colour) -> Picture:
-    """A premultiplied picture on the colour of its body, BGR."""
+    """Return a premultiplied picture on the colour of its body, BGR."""
     picture = ink[0].astype(np.float32)
     shown = picture[..., :3] + np.array(body, np.float32) * (1.0 - picture[..., 3:] / 255.0)
     return shown.clip(0, 255).astype(np.uint8)
@@ -212,14 +212,14 @@ def _camera(camera: Camera, rng: Rng) -> dict[str, Any]:
         "rotation": camera.matrix.tolist(),
         "position": list(camera.position),
         "focus_mm": away * float(rng.uniform(0.97, 1.03)),
-        # A web camera's or a telephone's: a lens of some 4 mm behind a sensor of some 6 mm, six times smaller than the
-        # 36 mm of the scene script, at f/2 to f/2.8.
+        # Lens of a webcam or telephone: some 4 mm before a sensor of some 6 mm, six times smaller than the 36 mm of the
+        # scene script, at f/2 to f/2.8.
         "fstop": float(rng.uniform(11.0, 18.0)),
     }
 
 
 def _light(rng: Rng) -> dict[str, Any]:
-    """Lamps of the ceiling, at times a window, and what the walls of the room give back."""
+    """Return ceiling lamps, sometimes a window, and the light from the walls of the room."""
     count = int(rng.integers(1, 4))
     window = bool(rng.random() < 0.35)
     shares = rng.dirichlet(np.full(count + window + 1, 2.0))
@@ -249,7 +249,7 @@ def _light(rng: Rng) -> dict[str, Any]:
 
 
 def _panel(rng: Rng) -> Picture:
-    """What is printed on the panel in the middle: dark, with lines, digits and a rim."""
+    """Return the print of the panel in the middle: dark, with lines, digits and a rim."""
     side = 512
     picture = np.full((side, side, 3), rng.uniform(20, 60), np.uint8)
     for _ in range(int(rng.integers(0, 40))):
