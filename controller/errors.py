@@ -1,5 +1,4 @@
-"""Base class of the project's errors and its subclasses: a message is one line with what, where and what
-was expected."""
+"""Base class of the project's errors and its subclasses: a message is one line: what, where and what was expected."""
 
 from typing import ClassVar
 

@@ -13,8 +13,7 @@ _STATES: Final = 32
 
 
 class Memo(dict[K, V]):
-    """Cache of values by key, each computed once by ``make``; cleared at ``most`` entries. A hit costs the same as in a
-    dict."""
+    """Cache of values by key, each computed once by ``make``; cleared at ``most`` entries. A hit is a dict access."""
 
     __slots__ = ("_make", "_most")
 

@@ -1,5 +1,4 @@
-"""Checks of the board's link for ``jantaku doctor``: ports, permissions, programs that use them, udev
-rule, the board."""
+"""Checks of the board's link for ``jantaku doctor``: ports, permissions, programs using them, udev rule, board."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -159,8 +159,7 @@ class MachineTable:
         self._asked: deque[tuple[int, GoalRequest] | SignalKind | str | None] = deque()
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
-        """Return reports of table, machine watch and goals, waiting at most ``timeout`` seconds for the
-        table's first."""
+        """Return reports of table, machine watch and goals; waits at most ``timeout`` seconds for the table's."""
         found: list[TableSignal | GoalReport] = []
         for told in self._table.poll(timeout, self._is_asked):
             signal = replace(told, code=self._meanings.get(told.code, told.code))

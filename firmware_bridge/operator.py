@@ -90,8 +90,7 @@ class Operator:
         timeout: float = GREET_S,
         board: str = "",
     ) -> None:
-        """Connect to the board; ``board``: uid of the only accepted board, empty for any. Raises LinkError for another
-        one."""
+        """Connect to the board; ``board``: uid of the only accepted one, empty for any; another: LinkError."""
         self.seen = BoardReports()
         self._link = link
         self._unheard = deque[TableSignal](maxlen=MOST_KEPT)

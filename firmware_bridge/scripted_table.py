@@ -1,5 +1,4 @@
-"""Table ports without a controllable machine (``controller.ports.table.TablePort``): a simulated table,
-and no board."""
+"""Table ports without a controllable machine (``controller.ports.table.TablePort``): simulated table, no board."""
 
 import threading
 from collections import deque

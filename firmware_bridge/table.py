@@ -70,8 +70,7 @@ class BoardClock:
         self._uptime_ms, self._heard_at = uptime_ms, now
 
     def mark(self, uptime_ms: int, now: float) -> None:
-        """Take a later reading; a reading that arrives late shifts the clock by at most the drift since
-        the last one."""
+        """Take a later reading; a late one shifts the clock by at most the drift since the last reading."""
         expected = self.host_seconds(uptime_ms)
         slack = _DRIFT * abs(now - self._heard_at)
         self._uptime_ms = uptime_ms

@@ -15,8 +15,7 @@ FOUR_ZEROS: Final[Four] = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Booked:
-    """Payment, made or due: points per seat A-D, riichi sticks into the pot (negative: out of it), and two penalty
-    columns.
+    """Payment, made or due: points per seat A-D, sticks into the pot (negative: out of it), two penalty columns.
 
     ``column``: points that go to nobody; ``off_total``: points deducted from the event's total (see ``RoundDrawn``).
     """
@@ -78,8 +77,7 @@ class Books:
         return self.last if ordinal >= self.last_round else None
 
     def plus(self, booked: Booked, times: int = 1) -> Self:
-        """Return the books with the payment added, or removed if ``times`` is -1; the books of a finished game are
-        reopened."""
+        """Return the books with the payment added, or removed (``times`` -1); books of a finished game are reopened."""
         again = self.reopened()
         return replace(
             again,

@@ -25,8 +25,7 @@ _TAIL: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One sealed event: ``sequence`` from 1, ``time`` in seconds since the Unix epoch, ``hash``: SHA-256 of all other
-    fields.
+    """One sealed event: ``sequence`` from 1, ``time`` in seconds since the Unix epoch, SHA-256 ``hash`` of the rest.
 
     ``evidence``: head of the evidence chain when the record was sealed; "" in a record of the first format.
     """
@@ -75,8 +74,7 @@ def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[R
 
 
 def leads_to(lines: Iterable[bytes], head: str) -> bool:
-    """True if the lines, from the journal's first on, form an unbroken chain that ends at the record with hash
-    ``head``.
+    """True if the lines, from the journal's first on, form an unbroken chain up to the record with hash ``head``.
 
     Lines are hashed without parsing their events, in a hundredth of ``verify``'s time. A line that is not canonical
     JSON counts as a break in the chain.
@@ -126,8 +124,7 @@ class SealedLine:
 
 
 def sealed_line(line: bytes) -> SealedLine:
-    """Return the fields of a line after checking its hash; raises JournalError. Event types of a newer release are
-    accepted."""
+    """Return the fields of a line after checking its hash; raises JournalError. Unknown event types are accepted."""
     read = _read(line)
     kind = read.event.get("event")
     if not isinstance(kind, str):

@@ -104,8 +104,7 @@ def plain(value: object) -> Any:
 
 
 def canonical(body: object) -> bytes:
-    """Return the canonical JSON bytes of a value: sorted keys, no spaces, UTF-8; raises JournalError for NaN and
-    infinity."""
+    """Return the canonical JSON bytes of a value: sorted keys, no spaces, UTF-8; NaN and infinity: JournalError."""
     try:
         return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
     except (TypeError, ValueError) as error:
@@ -125,8 +124,7 @@ def parse(line: bytes | str) -> Json:
 
 
 def structured(body: Json, kind: type[_Named], name: str) -> _Named:
-    """Return a frozen value of that type from a JSON object; raises JournalError with the object's name and the bad
-    fields."""
+    """Return a frozen value of that type from a JSON object; raises JournalError with its name and the bad fields."""
     try:
         return _converter().structure(body, kind)
     except Exception:

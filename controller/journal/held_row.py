@@ -25,8 +25,7 @@ class HeldRow:
 
 
 def last_row(round_: RoundState, seat: Seat) -> HeldRow | None:
-    """Return the hand as far as known; None if no camera has seen it, it is open, or the reading contradicts the
-    record.
+    """Return the hand as far as known; None if unseen by cameras, open, or contradicted by the record.
 
     A discard that was not in the reading was drawn and discarded at once: the hand is unchanged. Any other discard may
     have come from the hand or from the draw, and the tile that replaced it is unknown.

@@ -1,5 +1,4 @@
-"""Reducer: state + event -> new state, by a literal table. A contradictory event never raises: it
-changes what it can."""
+"""Reducer: state + event -> new state, by a literal table. Contradictory events change what they can, never raise."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

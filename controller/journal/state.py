@@ -55,8 +55,7 @@ class RiichiStand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RiichiState:
-    """Riichi of one seat; ``double``: on the first turn before any call; ``ippatsu``: until the next call or own
-    discard.
+    """Riichi of one seat; ``double``: on the first turn before calls; ``ippatsu``: until a call or own discard.
 
     ``guessed``: as in ``RiichiDeclared``.
     """
@@ -80,8 +79,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Concealed hand as read by its camera, left to right; ``discards`` and ``calls``: number its seat had made by
-    then."""
+    """Concealed hand read by its camera, left to right; ``discards``, ``calls``: number its seat had made by then."""
 
     tiles: tuple[Tile, ...] = field(repr=False)
     drawn: Tile | None = field(repr=False)
@@ -100,8 +98,7 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Indicator:
-    """Dora indicator with its place, and the ura-dora once shown; ``acts``: discards and calls made before it was
-    turned."""
+    """Dora indicator with its place, and the ura-dora once shown; ``acts``: discards and calls made before it."""
 
     tile: Tile
     place: StackPlace

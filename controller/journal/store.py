@@ -28,8 +28,7 @@ class JournalStore(Protocol):
     """An append-only journal. Every method may raise JournalError."""
 
     def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
-        """Write all or nothing; after return the rows survive a power cut. Raises for a record that does not follow the
-        last.
+        """Write all or nothing; afterwards the rows survive a power cut. Raises for a record that does not follow.
 
         A record of the second format must cover the evidence stored with it.
         """
@@ -40,8 +39,7 @@ class JournalStore(Protocol):
         ...
 
     def read(self, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Record]:
-        """Yield the records with a sequence above ``after`` in order, not verified; ``kinds``: only these event types,
-        () for all."""
+        """Yield the records after sequence ``after`` in order, not verified; ``kinds``: event types, () for all."""
         ...
 
     def last(self) -> Record | None:

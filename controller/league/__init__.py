@@ -1,2 +1,1 @@
-"""A league (an event of many games): state from its facts, seating of rounds, standings including points outside of
-games."""
+"""A league (an event of many games): state from facts, seating of rounds, standings with points outside of games."""

@@ -116,8 +116,10 @@ def _costs(rule: DrawRule, entrants: Entrants) -> Matrix:
 
 
 def _turned(order: Sequence[str], turn: int) -> list[list[str]]:
-    """Return tables from four groups rotated by different steps: with 5, 7, 11, 13 … tables nobody meets twice in as
-    many rounds."""
+    """Return tables from four groups rotated by different steps.
+
+    With 5, 7, 11, 13 … tables nobody meets twice in as many rounds.
+    """
     tables = len(order) // _AT_A_TABLE
     groups = [order[group * tables : (group + 1) * tables] for group in range(_AT_A_TABLE)]
     return [[group[(table + step * turn) % tables] for step, group in enumerate(groups)] for table in range(tables)]

@@ -1,5 +1,4 @@
-"""Standings of a league: its games by the rulebook, with substitutes, points outside of games, teams and disqualified
-players."""
+"""Standings of a league: games by the rulebook, substitutes, points outside of games, teams, disqualified players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,8 +32,7 @@ class TeamStanding:
 
 @dataclass(frozen=True, slots=True)
 class LeagueStandings:
-    """Standings of a league. ``why``: reason why a player has no rank; ``open_tables``: past tables without a game
-    result."""
+    """Standings of a league. ``why``: reason for a player's missing rank; ``open_tables``: past, without result."""
 
     event: Standings
     teams: tuple[TeamStanding, ...]
@@ -43,8 +41,7 @@ class LeagueStandings:
 
 
 def league_standings(league: League, book: Rulebook) -> LeagueStandings:
-    """Return the standings after the present games; raises EventError if they are impossible, such as
-    too many games."""
+    """Return the standings after the present games; raises EventError if impossible, such as too many games."""
     rules = _as_ruled(league, book)
     games = [_event_game(league, game) for _, game in sorted(league.games.items(), key=lambda each: each[0][0])]
     why = _unranked(league, games)
@@ -70,8 +67,7 @@ def league_standings(league: League, book: Rulebook) -> LeagueStandings:
 
 
 def carried(league: League, earlier: LeagueStandings, name: str, percent: int) -> Iterator[PointsGiven]:
-    """Yield the points that players carry over from an earlier event: a percentage of their totals there, in whole
-    points."""
+    """Yield the points carried over from an earlier event: a percentage of the totals there, in whole points."""
     for entry in earlier.event.entries:
         points = round(entry.total * percent / 100)
         if entry.player in league.players:
@@ -130,8 +126,7 @@ def _event_game(league: League, game: GameEntered) -> EventGame:
 
 
 def _fixed(league: League) -> Iterator[tuple[int, str, str]]:
-    """Yield the games in which a player gets the fixed total of the league's rule: those of substitutes under that
-    rule."""
+    """Yield the games in which a player gets the league's fixed total: those of substitutes under that rule."""
     always = league.rules.substitutes is SubstituteRule.FIXED
     for game in league.games.values():
         for each in league.sat(game):

@@ -112,8 +112,7 @@ class TableWork:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds for the centre to rise and to close, for a build to count as slow, and for a centre to count as left
-    open."""
+    """Seconds: the centre's rise and fall, a build that counts as slow, and a centre that counts as left open."""
 
     open_s: float = 2.0
     close_s: float = 2.0

@@ -134,8 +134,7 @@ class Goals:
         return None if self._goal is None else self._goal.wish
 
     def ask(self, wish: GoalRequest, now: float) -> tuple[GoalEffect, ...]:
-        """Start a goal; the caller has checked that rulebook and round allow it
-        (``controller.table.compatibility.against``)."""
+        """Start a goal that rulebook and round allow (checked by ``controller.table.compatibility.against``)."""
         self._count += 1
         plan = self.watch.facts.plans.get(wish.verb)
         reason = self._refusal(plan)

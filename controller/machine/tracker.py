@@ -1,5 +1,4 @@
-"""Tracks a table by its board's reports: states of its regions, and faults from time-outs. Time is passed in as
-``now``."""
+"""Tracks a table by its board's reports: states of its regions, faults from time-outs. ``now``: the present time."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

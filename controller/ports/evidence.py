@@ -1,5 +1,4 @@
-"""Evidence: all input of the controller, from the table, the camera, people, the clock, and files
-outside the journal."""
+"""Evidence: all input of the controller, from table, camera, people, clock, and files outside the journal."""
 
 from dataclasses import dataclass
 

@@ -153,8 +153,7 @@ class TablePort(Protocol):
     """A connected table."""
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
-        """Return the reports received, waiting at most ``timeout`` seconds for the first; requeued
-        reports come first."""
+        """Return reports received, waiting at most ``timeout`` seconds for the first; requeued reports come first."""
         ...
 
     def hold(self, seconds: float) -> None:

@@ -111,8 +111,7 @@ class ScoreNote:
 
 @dataclass(frozen=True, slots=True)
 class WinNote:
-    """One winner; ``loser``: None for a tsumo. ``deltas``: including counters and taken sticks, without riichi
-    deposits."""
+    """One winner; ``loser``: None for a tsumo. ``deltas``: with counters and taken sticks, without riichi deposits."""
 
     winner: Seat
     loser: Seat | None

@@ -60,8 +60,7 @@ class PlayedRound:
         return None
 
     def hand(self, seat: Seat, drawn: bool = False) -> tuple[Tile, ...] | None:
-        """Return a seat's concealed tiles at the end; ``drawn``: without the tile just drawn. Shown hand if not
-        followed."""
+        """Return a seat's concealed tiles at the end, or its shown hand; ``drawn``: without the tile just drawn."""
         hand = list(self.seats[seat].hand)
         if drawn:
             hand = hand[:-1]

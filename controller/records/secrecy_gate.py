@@ -19,8 +19,7 @@ class ConcealedView(View):
 
 
 def let_out(game: GameRecord, audience: Audience, now: float, released_at: float | None = None) -> GameRecord:
-    """Return the game as ``audience`` may see it at ``now``; if never released (None), only what was
-    open on the table."""
+    """Return the game as ``audience`` may see it at ``now``; never released (None): only tiles open on the table."""
     return replace(game, rounds=tuple(_round(one, audience, now, released_at) for one in game.rounds))
 
 

@@ -27,8 +27,7 @@ _NOT_SEEN: Final = Text("アガリの手牌か表示牌が見えていない", "
 
 @dataclass(frozen=True, slots=True)
 class ScoredWin:
-    """A recorded win as replayed and scored; ``score`` is None, with ``unknown``, if tiles or circumstances are
-    missing."""
+    """A recorded win as replayed and scored; ``score`` None, with ``unknown``: tiles or circumstances are missing."""
 
     name: str
     note: WinNote

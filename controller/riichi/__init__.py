@@ -1,2 +1,1 @@
-"""Basic elements of the game: tiles, notation, melds, seats, wall, readings, waits. No I/O, and nothing specific to a
-rulebook."""
+"""Basic elements of the game: tiles, notation, melds, seats, wall, readings, waits. No I/O, no rulebook specifics."""

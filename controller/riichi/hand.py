@@ -54,8 +54,7 @@ class Hand:
         return count_kinds(self.concealed)
 
     def waits(self, drop_held: bool = False) -> tuple[int, ...]:
-        """Return the kinds that complete a hand of 13; see ``waits.waits``. Raises HandError while the 14th tile is
-        held."""
+        """Return the kinds that complete a hand of 13; see ``waits.waits``. Raises HandError with a 14th tile."""
         return waits(self.counts(), self.melds, drop_held)
 
     def draw(self, tile: Tile) -> Self:

@@ -34,8 +34,7 @@ def is_sequence(kinds: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A meld on the table; ``called`` and ``source`` are None for a concealed kong only. Creation raises HandError if
-    invalid."""
+    """A meld on the table; ``called`` and ``source``: None for a concealed kong only. Creation may raise HandError."""
 
     kind: MeldKind
     tiles: tuple[Tile, ...]

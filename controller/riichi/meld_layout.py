@@ -21,8 +21,7 @@ def tiles_in_row(kind: MeldKind) -> int:
 
 
 def sideways_place(kind: MeldKind, source: From) -> int:
-    """Return the place of the sideways tile in a called meld, from the left, 0-3; third tile for an open kong from
-    across."""
+    """Return the place of a called meld's sideways tile, from the left, 0-3; an open kong from across has the third."""
     return (_OF_FOUR if kind is MeldKind.KAN_OPEN else _OF_THREE)[source]
 
 

@@ -58,8 +58,7 @@ class Reading(NamedTuple):
     odd: int
 
     def groups(self, counts: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
-        """Return the kinds of each group in order of the lowest, a pung before chows. ``counts``: the counts that were
-        read."""
+        """Return the kinds of each group by its lowest kind, a pung before chows. ``counts``: those that were read."""
         found = []
         left = list(counts[:KINDS]) if self.form == STANDARD_FORM else []
         for kind in range(len(left)):

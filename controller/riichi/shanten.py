@@ -20,8 +20,7 @@ _CHOWS: Final = range(3)
 
 
 def shanten(counts: Sequence[int]) -> int:
-    """Return the least shanten of the three forms. ``counts``: 34 numbers, the concealed tiles, 13 or 14 less 3 per
-    meld.
+    """Return the least shanten of three forms. ``counts``: 34 numbers of concealed tiles, 13 or 14 less 3 per meld.
 
     No form may need a fifth tile of a kind in ``counts``. Raises HandError for a wrong number of tiles.
     """
@@ -74,8 +73,7 @@ def _distances(cells: bytes, chows: bool) -> Distances:
 
 @cache
 def _heads(cells: bytes) -> tuple[tuple[tuple[int, int], Distances], ...]:
-    """Return the distances of a suit's first cells by the number of chows begun in the last cell and in
-    the one before."""
+    """Return the distances of a suit's first cells by the chows begun in the last cell and in the one before."""
     reach: dict[tuple[int, int], Distances] = {(0, 0): (0, *[_FAR] * 9)}
     for held in cells:
         ahead: dict[tuple[int, int], list[Distances]] = {}
@@ -89,8 +87,7 @@ def _heads(cells: bytes) -> tuple[tuple[tuple[int, int], Distances], ...]:
 
 @cache
 def _tail(cells: bytes, one: int, two: int, chows: bool) -> Distances:
-    """Return the distances of a suit's last cells, given the chows begun one and two cells before, which need tiles
-    here."""
+    """Return the distances of a suit's last cells; ``one``, ``two``: chows begun one and two cells before."""
     if not cells:
         return (0, *[_FAR] * 9) if one == two == 0 else (_FAR,) * 10
     return _least(
@@ -102,8 +99,7 @@ def _tail(cells: bytes, one: int, two: int, chows: bool) -> Distances:
 
 @cache
 def _step(held: int, chows: int, begun: int) -> Distances | None:
-    """Return the distances of one cell covered by ``chows`` chows, ``begun`` of them new; None if it
-    needs five tiles."""
+    """Return the distances of one cell in ``chows`` chows, ``begun`` of them new; None if it needs five tiles."""
     if chows > COPIES:
         return None
     distances = [_FAR] * 10

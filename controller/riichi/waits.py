@@ -17,8 +17,7 @@ _ORPHANS: Final = tuple(sorted(ORPHANS))
 def waits(
     counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = False, melds_hold: bool = True
 ) -> tuple[int, ...]:
-    """Return the kinds that complete the hand in any form, ascending; () if noten. Raises HandError for a wrong tile
-    number.
+    """Return the kinds that complete the hand in any form, ascending; () if noten. Wrong tile number: HandError.
 
     ``counts``: 34 numbers, the concealed tiles without the winning one (13 less 3 per meld). ``drop_held``: omit kinds
     of which the hand and, with ``melds_hold``, its melds hold all four.

@@ -47,8 +47,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A broken wall, given by its first taken stack; returns the tile at each place. Creation raises WallError if
-    invalid.
+    """A broken wall, given by its first taken stack; maps draws to places. Creation may raise WallError.
 
     ``stacks``: actual lengths of the walls of seats A-D. ``dora_stack``: of the first indicator, counted from the end
     of the dead wall. ``kans``: always the number of replacement tiles drawn.
@@ -81,8 +80,7 @@ class Break:
         return self.order[number]
 
     def number(self, slot: Slot) -> int:
-        """Return the draw number of a place, the inverse of ``drawn``; raises WallError for a place
-        outside the wall."""
+        """Return the draw number of a place, the inverse of ``drawn``; raises WallError for an unknown place."""
         try:
             return self.order.index(slot)
         except ValueError:
@@ -93,15 +91,13 @@ class Break:
         return self.order[self.tiles - 2 * column + tier]
 
     def replacement(self, kans: int) -> Slot:
-        """Return the place of the replacement tile of kan 1-4: D1 upper (lowered), D1 lower, D2 upper, D2 lower (npm
-        art. 8)."""
+        """Return the replacement tile's place, kan 1-4: D1 upper (lowered), D1 lower, D2 upper, lower (npm art. 8)."""
         if not 1 <= kans <= REPLACEMENTS:
             raise WallError(f"no replacement tile for kan {kans}: expected 1-{REPLACEMENTS}")
         return self.dead((kans + 1) // 2, Tier((kans - 1) % 2))
 
     def indicator(self, kans: int, ura: bool = False) -> Slot:
-        """Return the place of a dora indicator: D3 upper, with kan 1-4 D4-D7 upper; ``ura``: the tile below (npm art.
-        9).
+        """Return a dora indicator's place: D3 upper, with kan 1-4 D4-D7 upper; ``ura``: the tile below (npm art. 9).
 
         One stack nearer to the end if ``dora_stack`` is 2.
         """
@@ -114,8 +110,7 @@ class Break:
         return self.order[: self.tiles - DEAD_WALL - kans]
 
     def haitei(self, kans: int) -> Slot:
-        """Return the place of the last live tile: D8 lower, after kans D8 upper, D9 lower, D9 upper, D10 lower (npm
-        art. 5)."""
+        """Return the last live tile's place: D8 lower, by kans D8 upper, D9 lower, D9 upper, D10 lower (npm art. 5)."""
         return self.order[self.tiles - DEAD_WALL - kans - 1]
 
 
@@ -141,8 +136,7 @@ def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[
 def break_from_indicator(
     wall: Seat, stack: int, stacks: tuple[int, int, int, int], dora_stack: int = FIRST_INDICATOR
 ) -> tuple[Seat, int]:
-    """Return the first stack drawn from, (wall, stack), for this place of the first dora indicator (npm
-    art. 9 i: D3)."""
+    """Return the first stack drawn from, (wall, stack), by the first dora indicator's place (npm art. 9 i: D3)."""
     ring = _ring(stacks)
     return ring[(ring.index((wall, stack)) + dora_stack) % len(ring)]
 
@@ -175,8 +169,7 @@ def _run(heights: Sequence[int | None], start: int) -> list[int | None]:
 
 @lru_cache(maxsize=64)
 def _ring(stacks: tuple[int, int, int, int]) -> tuple[tuple[Seat, int], ...]:
-    """Return all stacks in order of draw from the right end of seat A's wall, followed by the left-hand
-    player's wall."""
+    """Return all stacks in order of draw from the right end of seat A's wall, then the left-hand player's wall."""
     return tuple(
         (seat, stack + 1) for seat in (Seat.A.turn(-turn) for turn in range(4)) for stack in range(stacks[seat])
     )

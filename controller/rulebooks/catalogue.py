@@ -71,8 +71,7 @@ def rulebook(name: str) -> Rulebook:
 
 
 def known(name: str, books: Mapping[str, Rulebook], more: str = "") -> Rulebook:
-    """Return the rulebook with this id among ``books``; raises RulebookError with their ids and ``more``, other
-    accepted input."""
+    """Return the rulebook with this id among ``books``; raises RulebookError with their ids and ``more``."""
     book = books.get(name)
     if book is None:
         raise RulebookError(
@@ -122,7 +121,7 @@ def known_books() -> Mapping[str, Rulebook]:
 
 @lru_cache(maxsize=1)
 def _with_own(folder: str) -> Mapping[str, Rulebook]:
-    """Return them as the folder's files are on first use; a file may be based on an earlier one."""
+    """Return the published rulebooks and those in the folder, read on first use; a file may build on an earlier one."""
     if not Path(folder).is_dir():
         raise RulebookError(f"{OWN_BOOKS}: {folder}: expected a folder of house rules")
     books = dict(_BOOKS)

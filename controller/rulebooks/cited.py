@@ -14,8 +14,7 @@ _KNOWN: Final[WeakKeyDictionary[Rulebook, Mapping[str, Text]]] = WeakKeyDictiona
 
 
 def cited(book: Rulebook, name: str) -> Text:
-    """Return a clause by its name in answers, in both languages; unchanged if it is from another release
-    or rulebook."""
+    """Return a clause by its name in answers, in both languages; unknown names (other releases) unchanged."""
     known = clauses_of(book)
     if not name or name in known:
         return known.get(name, Text("", ""))

@@ -38,10 +38,10 @@ _COUNTING: Final = frozenset({"scoring.yaku", "scoring.fu", "scoring.han_table"}
 
 
 def rests_on(book: Rulebook, answer: Callable[[Rulebook], object], *chapters: str) -> tuple[str, ...]:
-    """Return the bare names of the doubtful fields that an answer rests on, in rulebook order; ``chapters``: prefixes,
-    none for all.
+    """Return the bare names of the doubtful fields that an answer rests on, in rulebook order.
 
-    ``answer`` is computed under the rulebook and under rulebooks with other values; an error counts as its answer.
+    ``chapters``: prefixes of the fields to test, none for all. ``answer`` is computed under the rulebook and under
+    rulebooks with other values; an error counts as its answer.
     """
     asked = [
         name
@@ -66,7 +66,7 @@ def in_order(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
 
 
 def in_doubt(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
-    """Return the bare names of the doubtful fields; for a field that substitutes another, the other's name."""
+    """Return the bare names of the doubtful fields; a field that shares another field's rule has that field's name."""
     names = {id(rule): name for name, rule in book.rules()}
     rules = [rule for name, rule in book.rules() if name in set(fields) and rule.unstated]
     return tuple([names[id(rule)].partition(".")[2] for rule in rules])
@@ -74,8 +74,7 @@ def in_doubt(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Resting(Generic[T]):
-    """An answer with the function that recomputes it; ``what``: part to compare, ``chapters``: prefixes of relevant
-    fields."""
+    """An answer with the function that recomputes it; ``what``: part compared, ``chapters``: prefixes of fields."""
 
     book: Rulebook
     ask: Callable[[Rulebook], T]
@@ -110,8 +109,7 @@ def otherwise(book: Rulebook, field: str) -> tuple[Otherwise, ...]:
 
 
 def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
-    """Yield plausible other values of a field: those of other rulebooks, others of its type, larger and
-    smaller ones."""
+    """Yield plausible other values of a field: of other rulebooks, others of its type, larger and smaller ones."""
     value = rule.value
     seen = list(_printed()[field])
     if isinstance(value, bool):
@@ -148,8 +146,7 @@ def _printed() -> Mapping[str, Sequence[Any]]:
 
 
 def with_values(book: Rulebook, values: Mapping[str, Any]) -> Rulebook:
-    """Return the rulebook with other values by dotted name, clauses and reasons unchanged; raises
-    ContradictionError."""
+    """Return the rulebook with other values by dotted name, clauses unchanged; raises ContradictionError."""
     chapters: dict[str, Any] = {}
     for path, value in values.items():
         chapter, field = path.split(".")
@@ -159,8 +156,7 @@ def with_values(book: Rulebook, values: Mapping[str, Any]) -> Rulebook:
 
 
 def _lawful(book: Rulebook, field: str, value: object) -> Otherwise | None:
-    """Return the rulebook with that value; if that contradicts another field, with a value of some
-    rulebook for it too."""
+    """Return the rulebook with that value, and if needed with another value of one field that it contradicts."""
     try:
         return Otherwise(frozenset({field}), with_values(book, {field: value}))
     except ContradictionError as error:

@@ -42,8 +42,7 @@ class HouseRules:
 
 
 def load_house(path: Path, books: Mapping[str, Rulebook]) -> Rulebook:
-    """Return the rulebook of a file based on one of ``books``; raises RulebookError with file, line and
-    first reason."""
+    """Return a file's rulebook, based on one of ``books``; raises RulebookError with file, line and first reason."""
     house = read_house(path, books)
     if house.rulebook is None:
         first, more = house.problems[0], len(house.problems) - 1

@@ -40,8 +40,7 @@ def digest(text: str) -> str:
 
 
 def book_of_text(text: str, books: Mapping[str, Rulebook], usual: str) -> Rulebook:
-    """Return the rulebook of a text; raises RulebookError. ``books`` and the id ``usual`` among them supply missing
-    fields."""
+    """Return the rulebook of a text; raises RulebookError. ``books`` and its id ``usual`` supply missing fields."""
     try:
         body: dict[str, Any] = json.loads(text)
         base = books.get(body["id"], books[usual])
@@ -92,8 +91,7 @@ def _chapter(name: str, chapter: Chapter, given: Mapping[str, Mapping[str, Any]]
 
 
 def _of_today(kind: Any, told: Any, known: Mapping[str, Text]) -> Any:
-    """Return the text's values; clauses in English only, as in old texts, are completed with their
-    Japanese citation."""
+    """Return the text's values; clauses of old texts, in English only, get their Japanese citation."""
     if hasattr(kind, "_fields") and isinstance(told, list):
         parts = get_type_hints(kind).values()
         return [_of_today(part, each, known) for part, each in zip(parts, told, strict=False)]

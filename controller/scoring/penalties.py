@@ -1,5 +1,4 @@
-"""Payments of penalties: chombo, noten riichi, the fine for an empty call; by the rulebook or by the
-referee's ruling."""
+"""Payments of penalties: chombo, noten riichi, fine for an empty call; by the rulebook or by the referee's ruling."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -30,8 +29,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class PotFine:
-    """Fine for an empty call: points paid, and their worth in sticks in the pot; or, if unpaid, why this round is the
-    last."""
+    """Fine for an empty call: points paid, their worth in sticks; if unpaid, why this round is the last."""
 
     lines: tuple[PaymentLine, ...]
     riichi_sticks: int
@@ -52,11 +50,11 @@ def settle_chombo(
     scores: Four | None = None,
     last: Last | None = None,
 ) -> Settlement | None:
-    """Return the settlement of a chombo; None if a valid simultaneous win forgives it. ``following`` None: the referee
-    decides.
+    """Return the settlement of a chombo; None if a valid simultaneous win forgives it.
 
-    ``round_`` includes the sticks ``laid`` in this round. ``with_win``: another player won validly at the same time.
-    ``dealer_tenpai``: found at a draw while the dealer is tenpai. Without a ruling a cost left to the referee is 0.
+    ``following`` is None if the referee decides. ``round_`` includes the sticks ``laid`` in this round. ``with_win``:
+    another player won validly at the same time. ``dealer_tenpai``: found at a draw while the dealer is tenpai. Without
+    a ruling a cost left to the referee is 0.
     """
     rules = book.penalties
     if not offenders or len(set(offenders)) != len(offenders):

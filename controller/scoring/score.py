@@ -50,8 +50,7 @@ class DoraLine(NamedTuple):
 
 
 class DefaultLine(NamedTuple):
-    """A default on which an answer rests: the field's name as in ``unstated``, its title, and the reason for the
-    default."""
+    """A default on which an answer rests: the field's name as in ``unstated``, its title, and its reason."""
 
     id: str
     ja: str

@@ -74,8 +74,7 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
 
 
 def score_as_if(win: Win, book: Rulebook) -> Score | NoWin:
-    """Return the same as ``score_win`` without checking that a game can reach the win: for recorded or hypothetical
-    wins."""
+    """Return the score without checking that a game can reach the win: for recorded or hypothetical wins."""
     if win.told is not None:
         return score_told(win, book)
     cache = BOOK_CACHES[book]

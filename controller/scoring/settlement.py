@@ -160,10 +160,9 @@ def settle_draw(
     scores: Four | None = None,
     last: Last | None = None,
 ) -> Settlement:
-    """Return the settlement of an exhaustive draw; ``tenpai`` by seat, ``nagashi``: seats with nagashi mangan, which
-    has priority.
+    """Return the settlement of an exhaustive draw; ``tenpai`` by seat, ``nagashi``: seats with nagashi mangan.
 
-    Raises HandError for nagashi mangan in a rulebook without it.
+    Nagashi mangan has priority. Raises HandError for it in a rulebook without it.
     """
     if nagashi:
         return _settle_nagashi(round_, tenpai, nagashi, book, scores, last)
@@ -177,8 +176,7 @@ def settle_draw(
 def settle_abortive_draw(
     round_: Round, kind: AbortiveDraw, book: Rulebook, *, scores: Four | None = None, last: Last | None = None
 ) -> Settlement:
-    """Return the settlement of an aborted round: no payments, the sticks stay. Raises HandError if the rulebook lacks
-    it."""
+    """Return the settlement of an aborted round: sticks stay. Raises HandError if the rulebook lacks the draw."""
     rules = book.flow
     if kind not in abortive_draws(book):
         raise HandError(

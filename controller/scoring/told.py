@@ -25,8 +25,7 @@ MOST_HAN: Final = 13
 
 
 def fu_for(han: int, tsumo: bool, book: Rulebook) -> tuple[int, ...]:
-    """Return the possible fu of a hand with that many han; () if fu do not matter: from a mangan on, or
-    by han alone."""
+    """Return the possible fu of a hand with that many han; () if irrelevant: from a mangan on, or by han alone."""
     rules = scoring_rules_of(book)
     if rules.han_steps or han >= rules.limits[-1][0]:
         return ()

@@ -99,6 +99,5 @@ def _valued(hand: Hand, conditions: WinConditions, book: Rulebook, tile: Tile, l
 
 
 def _too_many(hand: Hand, conditions: WinConditions, tile: Tile) -> bool:
-    """True if four of the kind are visible although this face is left over: an extra red five that the
-    rulebook lacks."""
+    """True if four of the kind are visible but not this face: a red five that the rulebook does not have."""
     return count_kinds((*hand.tiles, *conditions.dora_indicators, *conditions.seen))[tile.kind] >= COPIES

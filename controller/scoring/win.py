@@ -44,8 +44,7 @@ _NO_FEEDER: Final = Text(
 
 
 class WinBy(Enum):
-    """Manner of a win; the value is the name in the API. A robbed kong is a ron, a replacement tile a tsumo (npm 33
-    ro)."""
+    """Manner of a win; the value is its name in the API. A robbed kong is a ron, a replacement a tsumo (npm 33 ro)."""
 
     RON = "ron"
     TSUMO = "tsumo"
@@ -73,8 +72,7 @@ class Riichi(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A claimed win. ``hand``: concealed tiles without ``tile``, 13 less 3 per meld. Creation raises HandError if
-    invalid.
+    """A claimed win. ``hand``: concealed tiles without ``tile``, 13 less 3 per meld. Creation may raise HandError.
 
     ``counters`` and ``riichi_sticks`` are those that this winner takes; ``liable`` is the seat under liability (pao),
     ``liable_for`` if two seats are, by yakuman. ``first_turn``: tenhou, chiihou or renhou by seat and ``by``.

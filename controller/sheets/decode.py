@@ -80,8 +80,7 @@ def _strictly(raw: bytes, encoding: str) -> str:
 
 
 def _wide(raw: bytes) -> str:
-    """Return the encoding of UTF-16 without a byte order mark: in ASCII characters always the same one of two bytes is
-    zero."""
+    """Return the UTF-16 encoding without a mark: in ASCII characters always the same one of two bytes is zero."""
     head = raw[: _LOOKED_AT & ~1]
     even, odd = head[::2].count(0), head[1::2].count(0)
     # If few characters are ASCII, as in Japanese, the text without zeros is no text either.

@@ -8,7 +8,7 @@ from typing import Final
 UTF8: Final = "\ufeff"
 """With this mark Excel reads the file as UTF-8, and kanji correctly."""
 _FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")  # the wide ones, too
-"""How a cell begins that spreadsheets compute, in Japanese their wide forms too (OWASP, "CSV Injection")."""
+"""Characters at the start of a cell that make it a formula, with Japanese wide forms (OWASP, "CSV Injection")."""
 
 
 def sheet_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

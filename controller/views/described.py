@@ -1,5 +1,4 @@
-"""JSON Schema of views, derived from their field types and secrecy classes: exactly the fields that the
-gate releases."""
+"""JSON Schema of views, derived from field types and secrecy classes: exactly the fields that the gate releases."""
 
 import types
 from collections.abc import Mapping

@@ -1,5 +1,4 @@
-"""Secrecy gate: every field of every view has a secrecy class, and all data leaves through one function. It fails
-closed."""
+"""Secrecy gate: every field of every view has a secrecy class; all data leaves through one function. Fails closed."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -35,8 +34,7 @@ accept nothing else."""
 
 
 class View:
-    """Base class of all views: frozen dataclasses whose fields are all ``Public[...]``, ``Secret[...]`` or
-    ``Staff[...]``."""
+    """Base class of all views: frozen dataclasses, all fields ``Public[...]``, ``Secret[...]`` or ``Staff[...]``."""
 
     __slots__ = ()
 

@@ -21,8 +21,7 @@ SECRET_FACTS: Final = (HandSeen,)
 
 
 class When(Enum):
-    """Condition for releasing the secrets of a round, from the most open policy to the strictest; the value is its
-    name."""
+    """When the secrets of a round are released, from the most open policy to the strictest; the value is its name."""
 
     LIVE = "live"
     DELAYED = "delayed"

@@ -1,5 +1,4 @@
-"""Views for the referee: faults, questions, refused events, obstacles to payment, and the decision to
-undo. Staff only."""
+"""Views for the referee: faults, questions, refused events, obstacles to payment, decision to undo. Staff only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -380,8 +379,7 @@ class ObstacleView(View):
 
 @dataclass(frozen=True, slots=True)
 class MissingView(View):
-    """A round whose end was not observed. ``acts``: claims that supply it; ``holds``: rounds whose
-    results wait for it."""
+    """A round whose end was not observed. ``acts``: claims that supply it; ``holds``: rounds that wait for it."""
 
     round: Staff[int]
     name: Staff[Text]

@@ -80,8 +80,7 @@ def _places(books: Books, book: Rulebook) -> Four:
 
 
 def _chances(state: TableState, books: Books, book: Rulebook) -> tuple[FourChances, ...] | None:
-    """Return the chances of each seat by these books, including the round's result; None if the model does not cover
-    the game."""
+    """Return each seat's chances by these books, with the round's result; None if the model has no such game."""
     if state.round is None:
         return None
     next_ = _next(PastRound(state.rounds, state.game, state.round), books, book)

@@ -281,8 +281,7 @@ def table_view(
     by_hand: tuple[str, ...] = (),
     obstacles: Obstacles = _NOTHING,
 ) -> TableView:
-    """Return the view of a state, to be sent only through ``release``. ``undo_s``: seconds for which a decision can be
-    undone.
+    """Return the view of a state, to be sent through ``release`` only. ``undo_s``: seconds to undo a decision.
 
     ``points_due``: the players must state their points now, by ``points_clause``. ``refused``: the newest events that
     were not recorded. ``dealer_asks``: the dealer may end the game now by asking. ``halted``, ``summons`` and
@@ -410,8 +409,7 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook,
 
 
 def meld_view(meld: Meld, seat: Seat) -> MeldView:
-    """Return a meld of a seat as on the table: claimed tile sideways in its place, outer tiles of a concealed kong face
-    down."""
+    """Return a meld as on the table: claimed tile sideways in its place, outer tiles of a concealed kong down."""
     if meld.source is None or meld.called is None:
         # On the table the two outer tiles are face down (npm art. 31 ho).
         first, *middle, last = meld.tiles

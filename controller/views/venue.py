@@ -34,8 +34,7 @@ class NamedView(View):
 
 @dataclass(frozen=True, slots=True)
 class OfferedGoalView(View):
-    """A goal that this table supports; ``presses``: it presses a button; ``hands_clear``: hands must be
-    out of the way."""
+    """A goal that this table supports; ``presses``: by a button; ``hands_clear``: hands must be out of the way."""
 
     verb: Staff[str]
     ja: Staff[str]

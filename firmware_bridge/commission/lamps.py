@@ -60,8 +60,7 @@ class LampSeen:
     latest: list[float] = field(default_factory=list)
 
     def see(self, share: float) -> None:
-        """Add a window's duty; the median of three consecutive windows is stored if they agree, so changes are left
-        out."""
+        """Add a window's duty; the median of three consecutive windows is stored if they agree."""
         self.latest = [*self.latest[-2:], share]
         if len(self.latest) > 2 and max(self.latest) - min(self.latest) <= _noise(max(self.latest)):
             self.shares.append(median(self.latest))
@@ -122,8 +121,7 @@ class LampWatch:
         return {ConfigKey.LAMP_SHARE: sum(limits) // 2, ConfigKey.LAMP_WINDOW_MS: window}
 
     def rows(self) -> Iterator[LampTold]:
-        """Yield for each multiplexed lamp its duty in per cent, dark and lit, and the part it needs
-        besides a setting."""
+        """Yield for each multiplexed lamp its duty in per cent, dark and lit, and the part it needs."""
         beyond = self.beyond()
         for name, (dark, lit) in self.driven().items():
             yield {

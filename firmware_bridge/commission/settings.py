@@ -1,5 +1,4 @@
-"""The board's settings for people: by name, with names of lines and faults, within the limits that the
-board reports."""
+"""The board's settings for people: by name, with names of lines and faults, within the limits reported by the board."""
 
 import json
 import zlib

@@ -58,8 +58,7 @@ class SerialPort:
         self._looked = time.monotonic()
 
     def read(self, timeout: float) -> bytes:
-        """Return the bytes received, waiting at most ``timeout`` seconds; raises PortError if the port
-        has disappeared."""
+        """Return the bytes received, waiting at most ``timeout`` seconds; raises PortError if the port is gone."""
         until = time.monotonic() + timeout
         try:
             while True:

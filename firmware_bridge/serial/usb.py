@@ -61,8 +61,7 @@ def stable_names(path: str, dev: Path = Path("/dev")) -> list[str]:
 
 
 def resolve(name: str, ports: Sequence[FoundPort], dev: Path = Path("/dev")) -> str:
-    """Return the current path for ``name``: a path, ``auto``, ``usb:VID:PID[:SERIAL]``, or a udev name; raises
-    PortError."""
+    """Return the path for ``name``: a path, ``auto``, ``usb:VID:PID[:SERIAL]`` or a udev name; raises PortError."""
     if name == AUTO:
         # The udev rule may give a board two names, by its socket and by its serial number.
         stable = {link.resolve(): str(link) for link in sorted(dev.glob(STABLE), reverse=True)}

@@ -87,8 +87,7 @@ class Logged:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The board has started a press; its Done follows once the board is known to have run until the end
-    of the press."""
+    """The board has started a press; its Done follows once the board is known to have run until the end of it."""
 
     ticket: int
     command: PressCommand

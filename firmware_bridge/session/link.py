@@ -17,8 +17,7 @@ class Port(Protocol):
     """An open serial port."""
 
     def read(self, timeout: float) -> bytes:
-        """Return the bytes received, waiting at most ``timeout`` seconds; raises PortError if the port
-        has disappeared."""
+        """Return the bytes received, waiting at most ``timeout`` seconds; raises PortError if the port is gone."""
         ...
 
     def write(self, data: bytes) -> None:

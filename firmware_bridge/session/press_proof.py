@@ -1,5 +1,4 @@
-"""Proof of accepted presses: a press is done only if the board was running until its end, as a reset would cut it
-short."""
+"""Proof of accepted presses: a press is done only if the board ran until its end, as a reset would cut it short."""
 
 from collections import deque
 from dataclasses import dataclass

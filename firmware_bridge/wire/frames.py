@@ -43,8 +43,7 @@ class Frame:
 
 
 class Decoder:
-    """Splits a byte stream into frames; damaged frames are counted and dropped, and decoding resumes at
-    the next zero."""
+    """Splits a byte stream into frames; damaged frames are counted and dropped up to the next zero."""
 
     def __init__(self) -> None:
         self.frames = 0

@@ -1,5 +1,7 @@
-"""Connection points of the lines, and meanings of the settings; ``labels.json`` is generated from
-hardware/firmware/messages.toml."""
+"""Connection points of lines and meanings of settings, from ``labels.json``.
+
+The file is generated from hardware/firmware/messages.toml.
+"""
 
 import json
 from collections.abc import Mapping

@@ -15,8 +15,7 @@ NOTHING: Final[Four] = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Base class of all events: ``at`` in seconds of the edge's clock, ``evidence``: ids of the evidence it is based
-    on.
+    """Base class of all events: ``at`` in seconds of the edge's clock, ``evidence``: ids of its evidence.
 
     ``maker``: kind and id of who decided it; None if it was no decision, or in records older than this field.
     """

@@ -14,11 +14,11 @@ from controller.scoring.score import Four
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultAmended(Event):
-    """A round has another result: a win or a draw. It waits for its confirmation as before, or was paid already.
+    """The result of a round, a win or a draw, is replaced. The new one is paid or unconfirmed, as the old one was.
 
-    ``restored``: the result of its play before a ruling replaced it. ``reworked``: that one, computed again from the
-    present state. ``proposed``: it waits for its confirmation, though the one before was paid. ``back_to``: new phase
-    of the current round, "" for no change.
+    ``restored``: back to the result of play before a ruling replaced it. ``reworked``: that result, computed again from
+    the present state. ``proposed``: the new result needs confirmation although the old one was paid. ``back_to``: new
+    phase of the current round, "" for no change.
     """
 
     round: int

@@ -1,5 +1,4 @@
-"""Facts of a league (an event of many games): organisers' entries and game results. A later entry replaces an earlier
-one.
+"""Facts of a league (an event of many games): organisers' entries and game results. Later entries replace earlier.
 
 Points are in units of one, as at a table. ``round`` counts the league's rounds from 1.
 """
@@ -15,8 +14,7 @@ FourNames = tuple[str, str, str, str]
 
 
 class SubstituteRule(Enum):
-    """Who gets a substitute's results: the replaced player, the substitute, or the replaced player at a fixed total per
-    game."""
+    """Owner of a substitute's results: replaced player, substitute, or replaced player at a fixed total per game."""
 
     REPLACED = "replaced"
     OWN = "own"
@@ -43,10 +41,11 @@ class PointsKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LeagueOpened:
-    """An event by its name and rules; a second one changes its rules.
+    """A league is opened with its name and rules; another fact of this type changes the rules.
 
-    ``rounds``: 0 for as many as the book names. ``fixed_points``: total of a substitute's game under FIXED.
-    ``least_games``: players with fewer are not ranked. ``book``: the whole text of a book that is not a published one.
+    ``rounds``: 0 for the rulebook's number. ``fixed_points``: total of a substitute's game under FIXED.
+    ``least_games``: players with fewer games are not ranked. ``book``: full text of a rulebook that is not among the
+    published ones.
     """
 
     name: str
@@ -60,7 +59,7 @@ class LeagueOpened:
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntered:
-    """A player, of a team or of none (""); not ``ranked``: a substitute."""
+    """A player is entered; ``team`` "": no team; ``ranked`` False: a substitute."""
 
     player: str
     team: str = ""
@@ -69,7 +68,7 @@ class PlayerEntered:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed:
-    """A corrected name, everywhere it occurs."""
+    """A player's name is corrected wherever it occurs."""
 
     player: str
     name: str
@@ -77,7 +76,7 @@ class PlayerRenamed:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of a round."""
+    """Players at one table of a round."""
 
     table: str
     players: FourNames
@@ -96,7 +95,7 @@ class SeatingDrawn:
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """The journal that a game comes from: its table, the game's number there, and the hash of its first record."""
+    """Origin of a game: table, number of the game in the table's journal, and hash of that journal's first record."""
 
     table: str
     game: int
@@ -105,7 +104,7 @@ class GameSource:
 
 @dataclass(frozen=True, slots=True)
 class GameEntered:
-    """How a game ended, by hand or from the journal of a table; seats from East on, points as ``GamePoints``."""
+    """Result of a game, entered by hand or taken from a table's journal; from East on, points as ``GamePoints``."""
 
     round: int
     table: str
@@ -120,7 +119,7 @@ class GameEntered:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSubstituted:
-    """``by`` plays for ``player`` in the rounds ``first`` to ``last`` (0: to the end); ``rule`` None: the event's."""
+    """``by`` plays for ``player`` in rounds ``first`` to ``last`` (0: to the end); ``rule`` None: the league's."""
 
     player: str
     by: str
@@ -131,7 +130,7 @@ class PlayerSubstituted:
 
 @dataclass(frozen=True, slots=True)
 class PointsGiven:
-    """Points for a player or a team outside of games; ``round`` 0: from before the first."""
+    """Points for a player or a team outside of games; ``round`` 0: from before the first round."""
 
     to: str
     points: int
@@ -142,7 +141,7 @@ class PointsGiven:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDisqualified:
-    """Out of the ranking; the games played still count."""
+    """A player is removed from the ranking; the games played still count."""
 
     player: str
     why: str = ""
@@ -150,7 +149,7 @@ class PlayerDisqualified:
 
 @dataclass(frozen=True, slots=True)
 class FactWithdrawn:
-    """A fact that no longer counts, by the number of its record."""
+    """The fact in the record with that number no longer counts."""
 
     number: int
     why: str = ""
@@ -171,7 +170,7 @@ LeagueFact = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTold(Event):
-    """A fact of the event ``league``; ``by``: who said it, "" where a table's journal did."""
+    """A fact of the league with id ``league``; ``by``: who entered it, "" if it came from a table's journal."""
 
     league: str
     fact: LeagueFact

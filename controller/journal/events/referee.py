@@ -31,7 +31,7 @@ class Decision(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DueRemedy:
-    """What the rulebook says to do now, with its clause, or the reason of a default."""
+    """What the rulebook requires now, with its clause; for a default value, the reason instead of a clause."""
 
     kind: RemedyKind
     text: Text
@@ -54,9 +54,10 @@ class DuePenalty:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A proposal to the referee. ``subject`` separates two faults of one code; ``id`` is unique in the journal.
+    """A possible fault for the referee to decide; ``id`` is unique in the journal.
 
-    ``frame``: number of the camera's frame that showed it last; ``by``: who entered it, "" if it was observed.
+    ``subject`` distinguishes two faults with the same code. ``frame``: number of the latest camera frame that shows it;
+    ``by``: who entered it, "" if it was observed.
     """
 
     id: str
@@ -84,10 +85,11 @@ class QuestionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Question which face a tile shows; ``choices``: the likeliest first, which is used meanwhile.
+    """Question which face a tile shows; ``choices``: the most likely face first, which is used until it is answered.
 
-    ``index``: of the discard over the round, of the indicator, or of the tile in the hand, from 0; ``seat``: of the
-    hand or wall. ``frame`` shows it with its centre in mm in the table frame, ``angle`` as in ``SeenTile``.
+    ``index`` from 0: of the discard in the round, of the indicator, or of the tile in the hand; ``seat``: owner of the
+    hand or wall. The tile's centre ``x``, ``y`` in the picture ``frame`` is in mm of the table frame; ``angle`` as in
+    ``SeenTile``.
     """
 
     id: str
@@ -125,11 +127,11 @@ class FaultRemedyChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultDecided(Event):
-    """A fault was closed by the referee, named by role, or by the device; ``penalty`` is the imposed one.
+    """A fault was decided by the referee, named by role, or by the device; ``penalty`` is the imposed one.
 
-    ``after``: sequel ruled in place of the book's; ``seat``: on whom a fault found without a seat falls; ``why``: the
-    referee's reason. ``without_effect``: as in ``FaultReviewed``. ``beside_win``: effect of it and another's valid win
-    in the round, None if there is none.
+    ``after``: sequel ruled instead of the rulebook's; ``seat``: offender, for a fault found without a seat; ``why``:
+    the referee's reason. ``without_effect``: as in ``FaultReviewed``. ``beside_win``: effect of the penalty on another
+    player's valid win in the round; None if there is none.
     """
 
     fault: str
@@ -145,10 +147,10 @@ class FaultDecided(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultReviewed(Event):
-    """A decided fault is decided anew, at any time: by whom and why. The ruling before stays in the record.
+    """A decided fault is decided again: by whom and why. The earlier decision stays in the journal.
 
-    ``without_effect``: play has gone on, so an act that was undone is not brought back, or a paid win or draw is not
-    worked out again with the riichi or the right that the ruling changes. ``beside_win``: as in ``FaultDecided``.
+    ``without_effect``: play has gone on, so an undone act is not restored, or a paid result is not recomputed with the
+    riichi or the right to win that the decision changes. ``beside_win``: as in ``FaultDecided``.
     """
 
     fault: str
@@ -164,7 +166,7 @@ class FaultReviewed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RightLost(Event):
-    """A seat has lost the right to win for this round, by that fault. ``round``: an earlier one's ordinal, else 0."""
+    """A seat loses the right to win in this round by that fault. ``round``: ordinal of an earlier round, else 0."""
 
     seat: Seat
     fault: str
@@ -173,9 +175,9 @@ class RightLost(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredWrong(Event):
-    """A seat declared wrong points before the last round: it ranks below correct ones (teikoku art. 4-6).
+    """A seat stated wrong points before the last round: it ranks below correct seats (teikoku art. 4-6).
 
-    ``stands``: False once a later ruling cancels it.
+    ``stands``: False if a later ruling cancels it.
     """
 
     seat: Seat
@@ -185,7 +187,7 @@ class DeclaredWrong(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RightRestored(Event):
-    """That fault no longer costs a seat the right to win; another may. ``round``: as in ``RightLost``."""
+    """That fault no longer takes the right to win from a seat; another may. ``round``: as in ``RightLost``."""
 
     seat: Seat
     fault: str
@@ -194,7 +196,7 @@ class RightRestored(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinePaid(Event):
-    """A fine into the pot: points of a seat, worth so many sticks. ``round``: an earlier one's ordinal, else 0."""
+    """A seat pays a fine into the pot: ``points``, worth ``riichi_sticks``. ``round``: an earlier round, else 0."""
 
     seat: Seat
     points: int
@@ -205,14 +207,14 @@ class FinePaid(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionAsked(Event):
-    """Something on the table cannot be settled by the eyes; play goes on by the likeliest answer."""
+    """The cameras cannot decide which face a tile shows; play continues with the most likely answer."""
 
     question: Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionAnswered(Event):
-    """A question is closed: by a person (a role name), by the ``camera``, or by the ``record`` where it is moot."""
+    """A question is closed by a person (a role name), by ``camera``, or by ``record`` if no longer relevant."""
 
     question: str
     answer: Tile
@@ -221,10 +223,10 @@ class QuestionAnswered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionTaken(Event):
-    """A person's decision: its effects can be undone for a while. ``what`` is the claim's kind.
+    """A person made a decision that can be undone for a while. ``what`` is the claim's kind.
 
-    ``round``: ordinal of the earlier round that it is about, 0 for the current one. ``place``: its subject by kind and
-    number, "" if unknown.
+    ``round``: ordinal of the earlier round that it is about, 0 for the current one. ``place``: kind and number of its
+    subject, "" if unknown.
     """
 
     what: str
@@ -236,7 +238,7 @@ class DecisionTaken(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionUndone(Event):
-    """The last decision is taken back: all is as before it, in phase ``back_to``, but for the faults found since."""
+    """The last decision is undone: the state before it returns, in phase ``back_to``; faults found since then stay."""
 
     back_to: str
     by: str

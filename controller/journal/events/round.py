@@ -63,8 +63,7 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardCorrected(Event):
-    """Discard ``index`` (from 0, over the whole round) was misread and is ``tile``. ``by``: who said so, "" for the
-    camera.
+    """Discard ``index`` (from 0, in the whole round) was misread and is ``tile``. ``by``: person, "" for the camera.
 
     A person's statement is not changed by later readings; the same holds for indicators and open hands.
     """
@@ -76,7 +75,7 @@ class DiscardCorrected(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndicatorCorrected(Event):
-    """Indicator ``index`` (from 0, in order of turning), or the ura under it, was misread: it is ``tile``."""
+    """Indicator ``index`` (from 0, in order of turning), or the ura-dora under it, was misread and is ``tile``."""
 
     index: int
     tile: Tile
@@ -124,9 +123,9 @@ class Called(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallUndone(Event):
-    """A ruling undid the last call, with the caller's discard after it: a claimed tile is back in its river.
+    """A ruling undid the last call and the caller's discard after it; a claimed tile returns to its river.
 
-    The turn is restored, and the round goes on as if the meld had not been made. ``fault``: by a ruling on it.
+    The turn is restored, and the round continues as if the meld had not been made. ``fault``: id of the fault ruled on.
     """
 
     seat: Seat
@@ -136,7 +135,7 @@ class CallUndone(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandTakenUp(Event):
-    """An open hand is taken up again, as ruled by ``fault``: it won nothing, and the round goes on."""
+    """An open hand is concealed again by the ruling on ``fault``: it wins nothing, and the round continues."""
 
     seat: Seat
     fault: str = ""
@@ -157,8 +156,7 @@ class PlayUnseen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoicesStated(Event):
-    """Seats that called ron on the last tile, earliest first; ``together``: all at the same time. ``by``: who stated
-    it."""
+    """Seats that called ron on the last tile, earliest first; ``together``: all at once. ``by``: who stated it."""
 
     seats: tuple[Seat, ...]
     together: bool
@@ -177,8 +175,7 @@ class HandRevealed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandSeen(Event):
-    """Standing tiles of a seat as read by its camera, left to right; ``drawn``: tile set apart. Secret
-    until release."""
+    """Standing tiles read by a seat's camera, left to right; ``drawn``: tile set apart. Secret until release."""
 
     seat: Seat
     tiles: tuple[Tile, ...] = field(repr=False)

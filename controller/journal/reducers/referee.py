@@ -139,8 +139,7 @@ def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
 
 
 def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
-    """Return the state before the last decision, but with the present goal, release policy, names, faults and
-    questions.
+    """Return the state before the last decision with the present goal, release policy, names, faults, questions.
 
     If the decision was about an earlier round, play since then stays: only books, rulings and that round are restored.
     """
@@ -190,8 +189,7 @@ def _undone_late(state: TableState, undo: Undo, faults: tuple[FaultState, ...]) 
 
 
 def said_by(round_: RoundState, what: QuestionKind, index: int, by: str) -> RoundState:
-    """Return the round with a note that a person stated this reading, if ``by`` is not empty: later readings do not
-    change it."""
+    """Return the round with a note that a person stated this reading, if ``by``: later readings do not change it."""
     said = (what, index)
     return replace(round_, said=(*round_.said, said)) if by and said not in round_.said else round_
 

@@ -107,8 +107,7 @@ def _numbered(state: TableState, number: Callable[[int, int], int], every: list[
 
 
 def _settled(state: TableState, paid: Mapping[int, Mapping[int, Booked]]) -> TableState:
-    """Return the state with results paid from the new pots of these games; ``paid``: earlier payments by game and
-    ordinal."""
+    """Return the state with results paid from these games' new pots; ``paid``: earlier payments by game and ordinal."""
     for game, before in paid.items():
         due = booked(state, game, waits=False)
         rest = _sum(due).plus(_sum({each: before[each] for each in due}), -1)

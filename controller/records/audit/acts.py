@@ -11,8 +11,10 @@ from controller.rulebooks.schema.riichi import KongDoraShown
 
 
 class _Opening(NamedTuple):
-    """When a delayed indicator of a kong is turned: ``by_kong``: also by another kong; ``once_passed``: only if that
-    act was not won on."""
+    """When a delayed kong indicator is turned.
+
+    ``by_kong``: also by another kong; ``once_passed``: only if that act was not won on.
+    """
 
     by_kong: bool
     once_passed: bool

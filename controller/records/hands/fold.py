@@ -56,8 +56,7 @@ def _seat(acts: list[Act], seat: Seat, glimpses: Sequence[Glimpse]) -> tuple[See
 
 
 def _agreeing(known: Sequence[Known], course: Course) -> list[Known]:
-    """Return the known hands that are in every heaviest sequence of compatible hands; single misreadings
-    are dropped."""
+    """Return the hands contained in every heaviest sequence of compatible hands; single misreadings are dropped."""
     every = (None, *known, None)
 
     def fits(first: int, second: int) -> bool:

@@ -51,8 +51,7 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One seat's round: ``draws``: their indexes among the acts, ``told``: numbers of draws (from 1)
-    with known tiles."""
+    """One seat's round: ``draws``: their indexes among the acts, ``told``: draw numbers (from 1) with known tiles."""
 
     draws: tuple[int, ...]
     goings: tuple[Going, ...]

@@ -99,8 +99,7 @@ class _Teller:
             yield from self._end(self._result)
 
     def _is_unsure(self, discard: Shown, calls: list[Any]) -> bool:
-        """True if the last act is a discard that may still turn out to declare riichi, or whose draw may
-        become known."""
+        """True if the last act is a discard that may still declare riichi, or whose draw may become known."""
         if discard is not self._discards[-1] or calls or self._result is not None:
             return False
         seat: Seat = discard["seat"]

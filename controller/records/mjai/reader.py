@@ -72,8 +72,7 @@ def read(text: str) -> list[GameRecord]:
 
 @dataclass(slots=True)
 class MjaiReader:
-    """Builds games from events. Fields that other programs omit are carried over or assumed, and listed
-    with the game."""
+    """Builds games from events. Fields omitted by other programs are carried over or assumed, and listed."""
 
     games: list[tuple[GameRecord, tuple[Text, ...]]] = field(default_factory=list)
     names: tuple[str, str, str, str] = ("", "", "", "")

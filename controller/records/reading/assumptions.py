@@ -62,7 +62,6 @@ class Assumption(Enum):
     PAID_NOWHERE = Text("収支の記載がどこにもない:0とする({})", "what was paid is told nowhere: nothing ({})")
 
     def of(self, *said: object, where: str = "") -> Text:
-        """Return the assumption as text with the record's values; the place is prefixed if the text does not contain
-        it."""
+        """Return the assumption as text with the record's values, prefixed by the place if it is not in the text."""
         ja, en = (each if not where or "{where}" in each else f"{{where}}: {each}" for each in self.value)
         return Text(ja.format(*said, where=where), en.format(*said, where=where))

@@ -109,8 +109,7 @@ def end_of_value(text: str) -> int | None:
 
 
 def begins_json(text: str) -> bool:
-    """True if a text begins as JSON, even if it is broken later; a bracket may also begin a note, a time
-    or settings."""
+    """True if a text begins as JSON, even if broken later; a bracket may also begin a note, a time or settings."""
     if text[:1] not in ("{", "[", '"'):
         return False
     try:

@@ -39,8 +39,7 @@ def note_of(
 
 
 def shares(total: int, by_dealer: bool, by_tsumo: bool) -> tuple[int, ...] | None:
-    """Return (points,) for a ron, (each,) for a dealer's tsumo, (child's, dealer's share) for a child's; None if none
-    fit.
+    """Return (points,) for a ron, (each,) for a dealer's tsumo, (child's, dealer's share) for a child's, or None.
 
     A child's share is the base rounded up, the dealer's twice the base rounded up: twice as much, or 100 less.
     """

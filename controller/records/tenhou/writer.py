@@ -92,8 +92,7 @@ def _thousands(total: Fraction) -> float | int:
 
 
 def addresses(game: GameRecord) -> list[str]:
-    """Return one address of the viewer per round, as it loads a single round. Characters valid in an address are not
-    escaped."""
+    """Return one viewer address per round, as it loads a single round. Valid characters are not escaped."""
     head = document(game)
     told = [
         {"title": head["title"], "name": list(one.players or game.names), "rule": head["rule"], "log": [row]}

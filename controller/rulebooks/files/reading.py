@@ -167,8 +167,7 @@ class _BookReader:
         return self._cited(given, before.value, None)
 
     def _lines(self, name: str, before: Rule[Any] | None, given: Mapping[str, Any]) -> Rule[Any]:
-        """Return yaku, lines of fu or manners given by id; other keys are the field's own citation, and ``lines``,
-        their clause.
+        """Return lines (yaku, fu or manners) given by id; other keys: the field's citation, ``lines``: their clause.
 
         With ``lines`` all of them become the file's own: first those with the same value as below, then the others.
         """

@@ -32,8 +32,7 @@ class ValueRefusal(Exception):  # noqa: N818 - a refusal, raised in this package
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Return the line (from 1) of each key by its path; ``text`` must be valid TOML. A table's line is that of its
-    header."""
+    """Return the line (from 1) of each key by path in ``text``, valid TOML; a table's line is that of its header."""
     found: dict[KeyPath, int] = {}
     table: KeyPath = ()
     for line, statement in _statements(text):
@@ -120,8 +119,7 @@ def _plain(kind: Any, given: Any) -> Any:
 
 
 def _clause(given: Any) -> dict[str, Any]:
-    """Return a clause given as one text for both languages, or as a table of ``ja``, ``en`` and
-    optionally ``article``."""
+    """Return a clause from one text for both languages, or from a table of ``ja``, ``en``, optionally ``article``."""
     if not isinstance(given, Mapping) or "article" not in given:
         note = _both(given, "the clause")
         return {"article": note["en"], "note": note}

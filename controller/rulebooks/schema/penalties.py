@@ -52,8 +52,7 @@ class AfterChombo(Enum):
 
 
 class BesideWin(Enum):
-    """Combined effect of a penalty that ends the round and another player's valid win; FORGIVEN: only
-    the win counts."""
+    """Effect of a penalty that ends the round beside another player's valid win; FORGIVEN: only the win counts."""
 
     BOTH = "both"
     INSTEAD = "instead"
@@ -69,8 +68,7 @@ class ChomboSticks(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PenaltiesChapter(Chapter):
-    """``wrong_draw``: a draw from the wrong place, past the last tile, or a replacement before its kong; not
-    ``early_draw``.
+    """``wrong_draw``: from a wrong place, past the last tile, or a replacement before its kong; not ``early_draw``.
 
     ``riichi_*``: cost of a riichi, or of a kong after it, that the riichi chapter forbids. ``chombo_points``: deducted
     from the total or the score; for TO_OTHERS the sum that a child owes.

@@ -78,8 +78,7 @@ class ChipFor(Enum):
 
 
 class ChipRule(NamedTuple):
-    """Chips for one reason: from each player on a tsumo, from the discarder on a ron; ``closed_only``: for closed
-    hands."""
+    """Chips for one reason: from each on a tsumo, from the discarder on a ron; ``closed_only``: for closed hands."""
 
     kind: ChipFor
     tsumo: int

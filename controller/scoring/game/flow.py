@@ -51,8 +51,7 @@ class Last(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Conditions, besides its place, that may end the game after a round; ``scores`` per seat after payment, None if
-    unknown.
+    """Conditions, apart from its place, that may end the game after a round; ``scores`` once paid, None if unknown.
 
     ``dealer_stops``: the leading dealer of the last round asks for the end.
     """
@@ -235,8 +234,7 @@ def _following(
 
 
 def _over_by_place(table: Round, wind: int, stays: bool, book: Rulebook, closing: Closing) -> tuple[bool, str]:
-    """Return whether the game is over after this round by its length, and the deciding field; ``wind``:
-    the next one."""
+    """Return whether the game's length ends it after this round, and the deciding field; ``wind``: the next."""
     rules = book.flow
     regular, extended = rules.winds_played.value, rules.winds_extended.value
     if not extended or wind < regular:

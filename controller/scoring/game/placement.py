@@ -97,8 +97,7 @@ class GameResult:
 
 
 def close_game(points: GamePoints, book: Rulebook) -> GameResult:
-    """Return the result of a finished game; raises EventError for a chombo whose cost the rulebook leaves to the
-    referee."""
+    """Return a finished game's result; raises EventError for a chombo whose cost is left to the referee."""
     rules, scoring_rules = book.settlement, scoring_rules_of(book)
     places = places_of(points, book)
     tops = [seat for seat in book.seats if places[seat] == 1]
@@ -144,8 +143,7 @@ def unit_of(book: Rulebook) -> int:
 
 
 def places_of(points: GamePoints, book: Rulebook) -> Four:
-    """Return places from 1 by the points in hand, 0 for an empty seat; wrongly stated points rank lower by the
-    rulebook.
+    """Return places from 1 by points in hand, 0 for an empty seat; the rulebook may rank wrong statements lower.
 
     Ties share a place, or are broken in seat order from the first dealer, seat A.
     """

@@ -1,5 +1,4 @@
-"""Standings of an event: points over its games, ties by the rulebook, qualification, and the tables of
-the last game."""
+"""Standings of an event: points over its games, ties by the rulebook, qualification, tables of the last game."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,10 +121,10 @@ class Standings:
 
 
 def standings(games: Sequence[EventGame], book: Rulebook, beside: BesideGames | None = None) -> Standings:
-    """Return the standings after these games, unranked players last; raises EventError if they contradict each other or
-    the rulebook.
+    """Return the standings after these games, unranked players last.
 
-    Events with carried points have standings before their first game.
+    Raises EventError if the games contradict each other or the rulebook. Events with carried points have standings
+    before their first game.
     """
     if not games and beside is None:
         raise EventError(Text("対局が1回も入力されていません。", "an event without a game: expected at least one"))

@@ -1,5 +1,4 @@
-"""Defaults on which an answer rests: for each rulebook field that a text may leave unstated, the facts that make it
-matter."""
+"""Defaults on which an answer rests: for each field that a text may leave unstated, the facts that make it matter."""
 
 from collections.abc import Iterable
 from enum import IntFlag

@@ -115,8 +115,7 @@ class Shape(NamedTuple):
 
 
 def waits_of(chows: int, triplets: int, pair: int, winning: int) -> int:
-    """Return the waits on which a winning kind (its bit) may have completed these concealed groups, as
-    bits by number."""
+    """Return the waits, as bits by number, on which a winning kind (its bit) may have completed these groups."""
     found = 0
     if pair & winning:
         found |= 1 << TANKI
@@ -189,8 +188,7 @@ def standard_shape(
 
 
 def paired_shape(form: int, wait: int, features: int) -> Shape:
-    """Return the shape of seven pairs or thirteen orphans; ``features``: ``features_of`` the group_features of its
-    kinds."""
+    """Return the shape of seven pairs or thirteen orphans; ``features``: ``features_of`` its group_features."""
     features |= SEVEN_PAIRS if form == SEVEN_PAIRS_FORM else THIRTEEN_ORPHANS
     return Shape(form, 0, 0, 0, wait, 0, 0, 0, 0, 0, features)
 

@@ -28,8 +28,7 @@ class Bonus(NamedTuple):
 
 
 class TileCounts(NamedTuple):
-    """Tile counts of a win. ``cells``: concealed tiles by kind, including the winning one; after 34 kinds the red
-    fives.
+    """Tile counts of a win. ``cells``: concealed tiles by 34 kinds, with the winning one, then the red fives.
 
     ``winning``: kind 0-33. ``called``: there is a meld; ``closed``: no meld opens the hand; ``group_features``: those
     of the melds. ``five``: a kind that occurs five times in hand, melds and indicators, -1 for none. ``copies``: number
@@ -57,8 +56,7 @@ def tile_counts_of(
     riichi: bool,
     norths: int = 0,
 ) -> TileCounts:
-    """Return the counts of a hand and of indicated tiles, ura-dora only after riichi; checks nothing
-    except ``five``."""
+    """Return the counts of a hand and of indicated tiles, ura-dora only after riichi; checks only ``five``."""
     packed = sum(map(_ONE, hand), _ONE(tile))
     cells = every = packed.to_bytes(_FACES, "little")
     called, closed = False, True

@@ -25,8 +25,7 @@ class Value:
 
 @lru_cache(maxsize=1 << 12)
 def value_of(scoring_rules: ScoringRules, han: int, fu: int, dealer: bool) -> Value:
-    """Return the value of an ordinary hand; ``han`` without ba-zoro, including dora (npm art. 44, 45; or by a table of
-    han)."""
+    """Return an ordinary hand's value; ``han`` without ba-zoro, with dora (npm art. 44, 45; or by a table of han)."""
     rules = scoring_rules.book.scoring
     for step in scoring_rules.han_steps:
         if han >= step.han:

@@ -1,5 +1,4 @@
-"""All yaku: names, the features each needs, and a predicate if these are not sufficient. Their value is in the
-rulebook."""
+"""All yaku: names, needed features, and a predicate if these are not sufficient. Their values are in the rulebooks."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -37,8 +36,7 @@ class Yaku(NamedTuple):
 
 
 def is_pinfu(win: Circumstances, shape: Shape) -> bool:
-    """True for pinfu: closed, four chows, a ryanmen wait, a pair without value; tile not mixed into the hand (npm 34
-    ro)."""
+    """True for pinfu: closed, four chows, ryanmen wait, pair without value; tile not mixed in (npm 34 ro)."""
     return (
         shape.wait == RYANMEN
         and not shape.triplets

@@ -1,5 +1,4 @@
-"""A hand read by its seat's camera: tiles, shanten, waits with their remaining tiles and values. Every
-field is secret."""
+"""A hand read by its seat's camera: tiles, shanten, waits with remaining tiles and values. All fields are secret."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -21,8 +20,7 @@ from controller.views.gate import Secret, View
 
 @dataclass(frozen=True, slots=True)
 class WaitView(View):
-    """A tile that completes the hand; ``left``: copies out of sight; points by ron and by tsumo, 0 where
-    it is no win."""
+    """A tile that completes the hand; ``left``: copies out of sight; points by ron and tsumo, 0 if it is no win."""
 
     tile: Secret[Tile] = field(repr=False)
     left: Secret[int] = field(repr=False)

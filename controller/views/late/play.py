@@ -103,8 +103,7 @@ class _Follower:
                 self._rest(place, Counter(every) - Counter((drawn,)))
 
     def _rest(self, place: tuple[int, int], hand: Counter[Tile]) -> None:
-        """Store a hand without drawn tile; if the hand before the last discard is known too, the draw in between is
-        proven."""
+        """Store a hand without drawn tile; with the hand before the last discard known, the draw is proven."""
         if place in self._draws and hand != self._rests.get(place):
             # The drawn tile may be in the river already.
             return
