@@ -56,7 +56,7 @@ class Fine:
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The books of one game; fields as in ``TableState``."""
+    """The books of one game: points, sticks and penalty columns; fields as in ``TableState``."""
 
     game: int
     scores: Four

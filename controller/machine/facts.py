@@ -32,7 +32,7 @@ class BuildState(Enum):
 
 
 class Builder(Enum):
-    """Who puts up the walls."""
+    """Who builds the walls."""
 
     MACHINE = "machine"
     HANDS = "hands"
@@ -46,7 +46,7 @@ class Dealer(Enum):
 
 
 class SetButton(Enum):
-    """What a press of the set button does."""
+    """Effect of the set button."""
 
     TOGGLES = "toggles"
     OPENS = "opens"
@@ -54,7 +54,7 @@ class SetButton(Enum):
 
 
 class DiceButton(Enum):
-    """What a press of the dice button does; where it closes, it rolls once the centre is closed."""
+    """Effect of the dice button; CLOSES: it closes the centre, and the dice roll once the centre is closed."""
 
     ROLLS = "rolls"
     CLOSES = "closes"
@@ -101,7 +101,7 @@ class TableWork:
 
     @property
     def is_only_seen(self) -> bool:
-        """True if nothing reports sets and dice: people build and throw by hand, or there is no board."""
+        """True if nothing reports sets and dice: walls and dice are handled by people, or there is no board."""
         return self.builder is Builder.HANDS or not self.reported
 
     @property

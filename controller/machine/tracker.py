@@ -42,7 +42,7 @@ _CUES: Final[Mapping[SignalKind, tuple[MachineCue, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """Levels of the inputs; None if the table has no such sensor or the board cannot read it."""
+    """Levels of the board's inputs; None if the table has no such sensor or the board cannot read it."""
 
     hatch_open: bool | None = None
     hatch_closed: bool | None = None

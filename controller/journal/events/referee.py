@@ -105,7 +105,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultRaised(Event):
-    """A fault is put to the referee. ``round``: ordinal of the earlier round that it is about, 0: the one in play."""
+    """A fault is reported to the referee. ``round``: ordinal of the earlier round concerned, 0: the one in play."""
 
     fault: Fault
     round: int = 0

@@ -1,4 +1,4 @@
-"""What happens in a round, from its start to its payment."""
+"""Events of a round, from its start to its payment."""
 
 from dataclasses import dataclass, field
 

@@ -7,7 +7,7 @@ from controller.rulebooks.rule import Chapter, Rule
 
 
 class SeveralRons(Enum):
-    """What happens when several players ron one tile."""
+    """Outcome if several players ron one tile."""
 
     NEAREST = "nearest"
     ALL = "all"

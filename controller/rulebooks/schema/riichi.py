@@ -8,7 +8,7 @@ from controller.rulebooks.schema.claims import Wrong
 
 
 class RiichiKong(Enum):
-    """What a concealed kong after riichi may not change; ALL: no such kong may be made."""
+    """Properties that a concealed kong after riichi may not change; ALL: no such kong may be made."""
 
     INDEPENDENT_TRIPLET = "independent_triplet"
     SETS = "sets"

@@ -1,4 +1,4 @@
-"""From han and fu, or from yakuman, to points."""
+"""Conversion of han and fu, or of yakuman, to points."""
 
 from dataclasses import dataclass
 from functools import lru_cache
