@@ -19,59 +19,59 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
-# Before any test loads onnxruntime by itself: it reads as it is loaded what vision says to it.
+# Before any test loads onnxruntime directly: vision sets options that it reads while it is loaded.
 import vision  # noqa: F401
 from tests.support.memory import Held
 
-# Examples are judged by what they say, not by how busy the machine is.
+# Examples are judged by their results, not by the speed of the machine.
 settings.register_profile("jantaku", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", settings.get_profile("jantaku"), max_examples=2000)
 settings.load_profile("jantaku")
-# While tests are collected nearly nothing becomes garbage, and to look for it took longer than the rest.
+# During collection almost nothing becomes garbage, and searching for it took longer than all else.
 gc.disable()
-# As every command that logs does: what it prints is data.
+# As in every command that logs: its standard output is data.
 structlog.configure(
     logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
 )
 
-# What services write down of their own is no concern of whoever runs the tests; gone with the last of them.
+# Files that services write by themselves go into a temporary folder, deleted after the last test.
 _STATE: Final = tempfile.TemporaryDirectory(prefix="jantaku-state-")
 os.environ["XDG_STATE_HOME"] = _STATE.name
 
 FOLDERS: Final[Mapping[str, str]] = {"firmware": "firmware", "e2e": "process"}
-"""Folder of tests: the marker of every test in it."""
+"""Folder of tests: marker of every test in it."""
 FIXTURES: Final[Mapping[str, str]] = {
     "browser": "browser",
     "studio": "render",
     "classifier": "render",
 }
-"""Fixture: the marker of every test that asks for it."""
+"""Fixture: marker of every test that uses it."""
 NAMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("Painter", "GroupPictureMaker", "studio_of", "Classifier", "Finder"), "render"),
     **dict.fromkeys(("subprocess", "WebServer", "table_on_pty", "BoardOnPty", "RealNats", "GuardedNats"), "process"),
 }
-"""Name that a test's module imports: the marker of every test in it."""
+"""Name imported by a test module: marker of every test in it."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def secrets_cost_little() -> Iterator[None]:
-    """By the product's numbers each takes 0.2 s of the processor.
+    """Make password hashing cheap: with the product's parameters each hash takes 0.2 s of processor time.
 
-    ``test_a_chosen_secret_costs_what_it_should`` holds those numbers.
+    ``test_a_chosen_secret_costs_what_it_should`` checks the product's parameters.
     """
     with patch.object(argon2, "PasswordHasher", partial(argon2.PasswordHasher, 1, 8, 1)):
         yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """A run that is over soon leaves cases out, not tests."""
+    """A short run leaves out cases, not tests."""
     parser.addoption("--cases", type=int, default=0, help="of each parametrised test, this many cases at most")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
-    """Mark each test by where it lies and by what it uses; cases are left out of those that `-m` has chosen."""
+    """Mark each test by its place and by what it uses; cases are left out among the tests that `-m` selects."""
     _mark(items)
     yield
     most: int = config.getoption("cases")
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _some_of_each(items: Iterable[pytest.Item], most: int) -> Iterator[pytest.Item]:
-    """Of each test so many cases, from the first to the last one in even steps."""
+    """Select ``most`` cases of each test, from the first to the last in even steps."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
@@ -107,7 +107,7 @@ def _mark(items: Iterable[pytest.Item]) -> None:
 
 @contextmanager
 def without_the_browsers_loop(item: pytest.Item) -> Iterator[None]:
-    """Playwright's loop counts as running while its browser is open; tests without it run loops of their own."""
+    """Playwright's loop counts as running while its browser is open; tests without browser run their own loops."""
     loop = asyncio._get_running_loop()
     if loop is None or "browser" in getattr(item, "fixturenames", ()):
         yield
@@ -121,14 +121,14 @@ def without_the_browsers_loop(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
-    """Fixtures too may run a loop."""
+    """Fixtures may run a loop as well."""
     with without_the_browsers_loop(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """The test itself."""
+    """The test itself may run a loop."""
     with without_the_browsers_loop(item):
         return (yield)
 
@@ -138,12 +138,12 @@ _HELD: Final = Held()
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """What the test held is free by now."""
+    """Memory of the test is free by now; return it to the system."""
     _HELD.give_back()
 
 
 def pytest_collection_finish() -> None:
-    """Let garbage be looked for again: seldom, and not among what was collected, which stays to the end."""
+    """Enable garbage collection again: seldom, and not among the collected tests, which stay to the end."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     gc.enable()

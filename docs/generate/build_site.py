@@ -1,9 +1,9 @@
 """Build the pages as a site in Japanese and in English: ``make site``, or ``--source`` for the sources alone.
 
-A page holds both languages: headings and cells as ``日本語 / English``, columns in pairs, English paragraphs as quotes
-after the Japanese ones. Each tree of the site gets its language of these; a page in one language alone stands in both.
-Anchors are those of the page as it is, so a link leads to the same section in both trees. The navigation is the table
-of ``docs/README.md``. Zensical (https://zensical.org, MIT), the successor of Material for MkDocs, has no plugin for
+A page contains both languages: headings and cells as ``日本語 / English``, columns in pairs, English paragraphs as quotes
+after the Japanese ones. Each tree of the site gets its language; a page in one language only is in both trees. Anchors
+are those of the original page, so a link leads to the same section in both trees. The navigation is the table of
+``docs/README.md``. Zensical (https://zensical.org, MIT), the successor of Material for MkDocs, has no plugin for
 languages yet: each tree is a project, and the button for the other language its ``alternate``.
 """
 
@@ -21,7 +21,7 @@ _ROOT: Final = Path(__file__).parents[2]
 _INDEX: Final = Path("docs/README.md")
 _FRONT: Final = {"ja": Path("README.ja.md"), "en": Path("README.md")}
 _ENGINE: Final = _ROOT / "build" / "site-env"
-"""The environment of `make site`, with nothing but the site's builder."""
+"""Environment of `make site`, with only the site's builder."""
 _NAMES: Final = {"ja": "日本語", "en": "English"}
 _JAPANESE: Final = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 _LATIN: Final = re.compile("[A-Za-z]")
@@ -30,31 +30,31 @@ _STRONG: Final = re.compile(r"\*\*([^*]+)\*\*")
 _JOINT: Final = re.compile(
     "(?<=[\u3001-\u30ff\u4e00-\u9fff\uff01-\uff5e])\n *(?=[\u3001-\u30ff\u4e00-\u9fff\uff01-\uff5e])"
 )
-"""A line's end within Japanese text, at which no space belongs."""
+"""A line end within Japanese text, which must not become a space."""
 _JAPANESE_END: Final = re.compile(r"(?<=[.:)])\s+[^.A-Za-z`\[]{0,12}[\u3041-\u30ff\u4e00-\u9fff][^\x00]*。$")
-"""Japanese sentences after English ones of the same paragraph."""
+"""Japanese sentences after English ones in the same paragraph."""
 _SENTENCE: Final = 30
-"""A line of fewer characters is a name or an address."""
+"""A line with fewer characters is a name or an address."""
 _FENCE: Final = re.compile(r" *```")
 _ENGLISH_SECTION: Final = "## In English"
 _PREAMBLE: Final = "jantaku"
 
 
 def slug(heading: str) -> str:
-    """The anchor that GitHub gives a heading."""
+    """Return the anchor that GitHub gives a heading."""
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").replace("*", "")
     return re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
 
 
 def is_japanese(text: str) -> bool:
-    """Whether a piece is Japanese; one with few characters of it is English that names something."""
+    """True if a text is Japanese; English that only names something in Japanese is not."""
     plain = re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]*>", "", text)
     found = len(_JAPANESE.findall(plain))
     return found > 0 and found * 4 > len(_LATIN.findall(plain))
 
 
 def one_of(text: str, language: str) -> str:
-    """The part of ``日本語 / English``, or of the two the other way round, in one language; any other text as it is."""
+    """Return the part of ``日本語 / English`` (in either order) in one language; any other text unchanged."""
     for cut in re.finditer(" / ", text):
         before, after = text[: cut.start()].strip(), text[cut.end() :].strip()
         if _balanced(before) and is_japanese(before) != is_japanese(after):
@@ -64,7 +64,7 @@ def one_of(text: str, language: str) -> str:
 
 
 def _inline(text: str, page: Path, language: str) -> str:
-    """Labels of links and strong words in one language; a Japanese link in English has the title of where it leads."""
+    """Labels of links and strong words in one language; a Japanese link in English gets the title of its target."""
 
     def label(link: re.Match[str]) -> str:
         said = one_of(link[2], language)
@@ -77,7 +77,7 @@ def _inline(text: str, page: Path, language: str) -> str:
 
 
 def _title(page: Path, anchor: str) -> str:
-    """The English heading that a link leads to, "" where there is none."""
+    """English heading that a link leads to, "" if there is none."""
     file = _ROOT / page
     heads = re.findall(r"^#+ +(.+?) *$", file.read_text("utf-8"), re.MULTILINE) if file.suffix == ".md" else []
     found = next((one_of(head, "en") for head in heads if not anchor or slug(head) == anchor), "")
@@ -89,7 +89,7 @@ def _balanced(text: str) -> bool:
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """Paragraphs, tables, headings and blocks of code, each as its lines."""
+    """Yield paragraphs, tables, headings and code blocks, each as its lines."""
     block: list[str] = []
     fenced = False
     for line in text.splitlines():
@@ -119,7 +119,7 @@ def _cells(row: str) -> list[str]:
 
 
 def _table(block: list[str], language: str) -> list[str]:
-    """Rows with the columns of one language; where columns are not in pairs, all of them, each in one language."""
+    """Rows with the columns of one language; columns that are not in pairs are all kept, each in one language."""
     heads = [cell.strip() for cell in _cells(block[0])]
     japanese = {place for place, head in enumerate(heads) if is_japanese(head) and " / " not in head}
     english = {
@@ -136,7 +136,7 @@ def _table(block: list[str], language: str) -> list[str]:
 
 
 def in_language(text: str, language: str) -> str:
-    """A page in one language."""
+    """Return a page in one language."""
     in_english = "\n> " in text or any(_is_english(block) for block in _blocks(text))
     anchors: dict[str, int] = {}
     written: list[str] = []
@@ -158,7 +158,7 @@ def in_language(text: str, language: str) -> str:
 
 
 def _sections(text: str) -> list[tuple[str, list[list[str]]]]:
-    """Headings, each with the blocks below it."""
+    """Return headings with the blocks below each."""
     sections: list[tuple[str, list[list[str]]]] = [("", [])]
     for block in _blocks(text):
         if block[0].startswith("#"):
@@ -169,13 +169,13 @@ def _sections(text: str) -> list[tuple[str, list[list[str]]]]:
 
 
 def _is_english(block: list[str]) -> bool:
-    """Whether a block is a paragraph in English."""
+    """True if a block is a paragraph in English."""
     prose = " ".join(block)
     return not re.match(r" *(```|\||!|<)", block[0]) and not is_japanese(one_of(prose, "en")) and len(prose) > _SENTENCE
 
 
 def _body(blocks: list[list[str]], language: str, in_english: bool) -> Iterator[str]:
-    """Blocks of a section; what is in Japanese alone stands in the English tree of pages without English ones."""
+    """Yield blocks of a section; Japanese-only blocks are in the English tree only if the page has no English ones."""
     dropped = False
     for block in blocks:
         first = block[0].lstrip()
@@ -196,13 +196,13 @@ def _body(blocks: list[list[str]], language: str, in_english: bool) -> Iterator[
 
 
 def _is_japanese_alone(block: list[str]) -> bool:
-    """A table with Japanese heads, or what a command prints in Japanese."""
+    """True for a table with Japanese heads, and for Japanese output of a command."""
     table = block[0].lstrip().startswith("|") and not _LATIN.search(block[0])
     return table or (_FENCE.match(block[0]) is not None and is_japanese(" ".join(block)))
 
 
 def _prose(block: list[str], language: str) -> str:
-    """A paragraph or list: items that are pairs in one language, in English without Japanese sentences at the end."""
+    """A paragraph or list in one language; in English without Japanese sentences at the end."""
     items = re.split(r"\n(?= *(?:- |\d+\. ))", "\n".join(block))
     return _JOINT.sub("", "\n".join(_item(item, language) for item in items))
 
@@ -221,7 +221,7 @@ def _item(item: str, language: str) -> str:
 
 
 def _indented(block: str) -> str:
-    """What belongs to an item of a list, indented by four: the builder's Markdown takes no less."""
+    """Indent a block in a list item by four, the least that the builder's Markdown accepts."""
     lines = block.split("\n")
     if block.startswith("```"):
         return block
@@ -237,7 +237,7 @@ def _outdented(block: list[str]) -> list[str]:
 
 
 def _index() -> Iterator[tuple[str, list[tuple[str, str, Path]]]]:
-    """Sections of the index: its reader, and of each page kind, title and file."""
+    """Yield sections of the index: the reader, and kind, title and file of each page."""
     for section in (_ROOT / _INDEX).read_text("utf-8").split("\n## ")[2:]:
         rows = [
             _cells(line) for line in section.splitlines() if line.startswith(("| 入門", "| 手順", "| 資料", "| 解説"))
@@ -257,7 +257,7 @@ _KINDS: Final = {
 
 
 def navigation(language: str) -> list[dict[str, object]]:
-    """By reader, then by kind of page."""
+    """Return the navigation by reader, then by kind of page."""
     entries: list[dict[str, object]] = [
         {_PREAMBLE: "index.md"},
         {{"ja": "目次", "en": "All pages"}[language]: _INDEX.as_posix()},
@@ -277,7 +277,7 @@ def _normal(path: Path) -> Path:
 
 
 def pages() -> list[Path]:
-    """Every page of the navigation and the index."""
+    """Return every page of the navigation and the index."""
     return [_INDEX, *dict.fromkeys(_normal(file) for _, entries in _index() for _, _, file in entries)]
 
 
@@ -291,7 +291,7 @@ def _linked(text: str, page: Path) -> Iterator[tuple[str, Path]]:
 
 
 def write_sources(out: Path, language: str) -> None:
-    """The pages of one language with what they link to, and the settings of their project."""
+    """Write the pages of one language with linked files, and the settings of their project."""
     folder, front = out / "source" / language, _FRONT[language]
     shutil.rmtree(folder, ignore_errors=True)
     known = {page: page for page in pages()} | {front: Path("index.md")}
@@ -309,7 +309,7 @@ def write_sources(out: Path, language: str) -> None:
 
 
 def _led(text: str, page: Path, link: str, target: Path, known: dict[Path, Path], folder: Path) -> str:
-    """The text with a link that leads to a page of the site, to a file beside it, or, of a folder, nowhere."""
+    """Redirect a link to a page of the site or to a file beside it; a link to a folder is removed."""
     anchor = link.partition("#")[2]
     if target in known:
         there = known[target]
@@ -317,7 +317,7 @@ def _led(text: str, page: Path, link: str, target: Path, known: dict[Path, Path]
         return text.replace(f"]({link})", f"]({up}{there.as_posix()}{'#' + anchor if anchor else ''})")
     if (_ROOT / target).is_file():
         place = folder / target
-        # A page that is not of the site is served as text.
+        # A page outside the site is served as text.
         place = place.with_name(place.name + ".txt") if target.suffix in {"", ".md"} else place
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(_ROOT / target, place)
@@ -327,7 +327,7 @@ def _led(text: str, page: Path, link: str, target: Path, known: dict[Path, Path]
 
 
 def _settings(language: str) -> str:
-    """Settings of a tree; JSON's strings, lists and numbers are TOML's too."""
+    """Settings of a tree; strings, lists and numbers have the same form in JSON and TOML."""
     other = "en" if language == "ja" else "ja"
     lines = [
         "[project]",
@@ -372,7 +372,7 @@ def _toml(value: object) -> str:
 
 
 def build(out: Path) -> None:
-    """Both trees, and a first page that leads to the Japanese one."""
+    """Build both trees, and a first page that redirects to the Japanese one."""
     for language in _NAMES:
         write_sources(out, language)
         command = [
@@ -393,7 +393,7 @@ def build(out: Path) -> None:
 
 
 def main() -> None:
-    """Write what the command line asks for."""
+    """Write what the command line selects."""
     parser = argparse.ArgumentParser(description="Build the pages as a site in Japanese and in English.")
     parser.add_argument("--out", type=Path, default=_ROOT / "build" / "site")
     parser.add_argument("--source", action="store_true", help="write the sources of both trees and build nothing")

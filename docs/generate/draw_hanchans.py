@@ -45,7 +45,7 @@ def last_run() -> list[Row]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     every = last_run()
     rows = [row for row in every if row.get("way", "exact") == "exact"]
     starved = [_STARVED] if any("camera-lost" in row["faults"] for row in rows) else []
@@ -53,7 +53,7 @@ def page() -> str:
 
 
 def _by_way(rows: list[Row]) -> str:
-    """Games in which tiles are not laid exactly, by how they are laid and seen."""
+    """Table of games with tiles not placed exactly, by how tiles are placed and seen."""
     named = [(f"{told}", [row for row in rows if row.get("way", "exact") == way]) for way, told in _WAYS.items()]
     played = [(f"{told}: {len(games)}", games) for told, games in named if games]
     missing = [told for told, games in named if not games]

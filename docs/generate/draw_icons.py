@@ -1,4 +1,4 @@
-"""Draw the icons of the score page of the project's own tile faces: ``python docs/generate/draw_icons.py``."""
+"""Draw the icons of the score page from the project's own tile faces: ``python docs/generate/draw_icons.py``."""
 
 from base64 import b64encode
 from pathlib import Path
@@ -11,7 +11,7 @@ INTO = HERE / "api" / "web" / "score"
 
 
 def main() -> None:
-    """Write icon-192.png and icon-512.png: a tile on felt, within the part that every shape of icon shows."""
+    """Write icon-192.png and icon-512.png: a tile on felt, within the area that every icon shape shows."""
     face = b64encode(FACE.read_bytes()).decode()
     drawing = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="#17463a"/>'

@@ -1,6 +1,6 @@
-"""Write the sample of the overlay's preview, as the late feed tells it: a round in play with a riichi, and a win.
+"""Write the sample of the overlay's preview in the form of the late feed: a round in play with a riichi, and a win.
 
-Run by ``python docs/generate/draw_sample.py`` from the repository's root after the view of a table has changed.
+Run ``python docs/generate/draw_sample.py`` from the repository's root after the view of a table has changed.
 """
 
 import json
@@ -17,10 +17,10 @@ from tests.support.overlay_stage import staged
 INTO: Final = Path(__file__).parents[2] / "api" / "web" / "overlay" / "preview" / "sample.json"
 SEED: Final = 11
 ROUNDS_BEFORE: Final = 2
-"""Played first, so that points differ."""
+"""Rounds played first, so that points differ."""
 DISCARDS: Final = 28
 NEEDLESS: Final = {"rulebook", "rulebook_id", "pending", "seating_rests_on", "points_mark", "settled", "deals", "index"}
-"""What the overlay does not draw."""
+"""Fields that the overlay does not draw."""
 
 
 def _plain(value: Any) -> Any:
@@ -44,7 +44,7 @@ def _moment(view: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Write both moments of one stage."""
+    """Write both moments of one staged game."""
     told: dict[str, Any] = {}
     with TemporaryDirectory() as folder, staged(Path(folder), Release(When.LIVE), seed=SEED, blind=0.0) as (stage, _):
         feed = stage.service.late_feed()

@@ -1,6 +1,6 @@
-"""Take the pictures of overlay and camera for the README, of a staged win and a running demonstration.
+"""Take the README's pictures of overlay and camera, from a staged win and a running demonstration.
 
-Run as ``python docs/generate/draw_screens.py`` from the repository's root; needs Debian's chromium-headless-shell and a
+Run ``python docs/generate/draw_screens.py`` from the repository's root; needs Debian's chromium-headless-shell and a
 Japanese font.
 """
 

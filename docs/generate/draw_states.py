@@ -39,7 +39,7 @@ _TITLES: Final = {
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     rounds = [(event.__name__, sources, after) for event, sources, after in TRANSITIONS if after is not None]
     parts = [_HEAD]
     for name, states, first, rows in (
@@ -64,7 +64,7 @@ def _diagram(states: type[Enum], first: Enum, rows: Iterable[tuple[str, Sequence
     yield f"    [*] --> {first.name}"
     arrows: dict[tuple[str, str], list[str]] = defaultdict(list)
     for event, sources, after in rows:
-        # An arrow from everywhere would hide all others.
+        # An arrow from every state would hide all others.
         starts = ["any"] if len(sources) == len(states) else [state.name for state in sources if state is not after]
         for start in starts:
             arrows[start, after.name].append(event)

@@ -35,7 +35,7 @@ def last_run() -> list[dict[str, Any]]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "\n".join((_HEAD, _families(), _fits(), _run(), _first_aid()))
 
 

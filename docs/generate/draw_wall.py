@@ -32,7 +32,7 @@ _STYLE: Final = (
 
 
 def picture() -> str:
-    """The drawing as SVG text: one panel for each roll, seen from above, dealer below."""
+    """Return the drawing as SVG: one panel for each roll, seen from above, dealer below."""
     panels = [
         f'<g transform="translate({_SIDE * (place + 0.5):.0f} {_SIDE / 2:.0f})">{_panel(roll)}</g>'
         for place, roll in enumerate(_ROLLS)
@@ -71,7 +71,7 @@ def _panel(roll: tuple[int, int]) -> str:
 
 
 def _stack(layout: Layout, seat: Seat, stack: int, labels: dict[Slot, tuple[str, str]]) -> str:
-    """Two cells, the upper tile's outside, and the stack's number from the right end at the inner edge."""
+    """Draw two cells, the upper tile's outside, and the stack's number from the right end at the inner edge."""
     middle = layout.wall_stack(seat, stack)
     across, distance = layout.local(seat, middle.x, middle.y)
     wide, deep = layout.profile.tile.width_mm, layout.profile.tile.height_mm * 0.75

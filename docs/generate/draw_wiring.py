@@ -32,7 +32,7 @@ _STYLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Differences between the boards: words in the middle, a pin's label, how a relay's LED is driven, the supply.
+    """Differences between the boards: title, a pin's label, how a relay's LED is driven, the supply.
 
     ``sinks``: a driver pulls the LED's cathode to ground, and the key is in its supply; else the pin feeds the anode.
     """
@@ -79,7 +79,7 @@ PICO: Final = Drawn(
 
 
 def drawing(pins: Mapping[str, Any], board: Drawn = ARDUINO) -> str:
-    """SVG text: outputs on the left, inputs on the right, one channel of each sort below."""
+    """Return SVG: outputs on the left, inputs on the right, one channel of each kind below."""
     rows = max(len(pins["outputs"]) * 2, len(pins["inputs"]) + 6)
     below = _TOP + rows * _ROW + 30
     parts = [*_outputs(pins, board), *_middle(pins, rows, board), *_inputs(pins), *_channels(below, board)]
@@ -200,7 +200,7 @@ def _press_channel(x: int, y: int, board: Drawn) -> Iterator[str]:
 
 
 def _fed(x: int, y: int, drive: str) -> Iterator[str]:
-    """The pin feeds the LED, the key is in its return."""
+    """Channel whose pin feeds the LED, with the key in its return."""
     yield from (_box(x, y + 40, 60, 24, "host", "pin"), _wire(x + 60, y + 52, x + 80, y + 52))
     yield from (_box(x + 80, y + 44, 54, 16, "chip", drive, "s"), _wire(x + 134, y + 52, x + 170, y + 52))
     yield from (_wire(x + 170, y + 116, x + 150, y + 116), _switch(x + 150, y + 116, y + 156))
@@ -210,7 +210,7 @@ def _fed(x: int, y: int, drive: str) -> Iterator[str]:
 
 
 def _sunk(x: int, y: int, drive: str) -> Iterator[str]:
-    """A driver pulls the LED down, the key is in its supply."""
+    """Channel whose driver pulls the LED down, with the key in its supply."""
     yield from (_box(x, y + 104, 36, 24, "host", "pin"), _wire(x + 36, y + 116, x + 50, y + 116))
     yield from (_box(x + 50, y + 104, 42, 24, "chip", "ULN", "s"), _wire(x + 92, y + 116, x + 104, y + 116))
     yield from (_box(x + 104, y + 108, 42, 16, "chip", drive, "s"), _wire(x + 146, y + 116, x + 170, y + 116))
@@ -247,7 +247,7 @@ def _lamp_channel(x: int, y: int, supply: str) -> Iterator[str]:
 
 
 def _guard(x: int, y: int, to_y: int, words: str) -> Iterator[str]:
-    """A diode that guards two wires, between them."""
+    """Draw a protective diode between two wires."""
     middle = (y + to_y) // 2
     yield from (_wire(x, y, x, middle - 8), _wire(x, middle + 8, x, to_y))
     yield _box(x - 26, middle - 8, 52, 16, "chip", words, "s")
@@ -326,7 +326,7 @@ def rules() -> str:
 
 
 def page(path: Path, tables: Mapping[str, str]) -> str:
-    """Text of a page with its tables as they should be."""
+    """Return a page with its current tables."""
     text = path.read_text(encoding="utf-8")
     for name, table in tables.items():
         before, opening, rest = text.partition(f"<!-- generated: {name} -->\n")
@@ -336,7 +336,7 @@ def page(path: Path, tables: Mapping[str, str]) -> str:
 
 
 def outputs() -> Mapping[Path, str]:
-    """Every generated file with the text it should have."""
+    """Return every generated file with its current text."""
     return {
         HERE / "99-jantaku.rules": rules(),
         HERE / "wiring.svg": drawing(load()["pins"]),
@@ -347,7 +347,7 @@ def outputs() -> Mapping[Path, str]:
 
 
 def part_counts(pins: Mapping[str, Any]) -> list[tuple[int, dict[str, Any]]]:
-    """How many of each part one board takes."""
+    """Return the number of each part on one board."""
     return _counts("part", pins)
 
 

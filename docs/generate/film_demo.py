@@ -1,7 +1,7 @@
 """Film the console while the demonstration plays a hand: docs/demo-ja.webp and docs/demo-en.webp, for the front pages.
 
-Run as ``python docs/generate/film_demo.py`` from the repository's root; needs Debian's chromium-headless-shell and a
-Japanese font. A frame is taken whenever the page has changed; the last one, with the result, stays longest.
+Run ``python docs/generate/film_demo.py`` from the repository's root; needs Debian's chromium-headless-shell and a
+Japanese font. A frame is taken whenever the page has changed; the last one, with the result, is shown longest.
 """
 
 import time
@@ -29,16 +29,16 @@ _PAUSE_S: Final = 0.3
 _FRAME_MS: Final = 250
 _LAST_MS: Final = 4000
 _MOST: Final = 60
-"""Frames of a film: of more, every other one goes."""
+"""Most frames of a film; if there are more, every second one is dropped."""
 _QUALITY: Final = 80
 _BLANK: Final = 20.0
 """Spread of grey levels of a page that shows no table yet: 3; with a table: 60."""
 _SETTLED_S: Final = 1.5
-"""After which the payments have counted up."""
+"""Seconds after which the payments have counted up."""
 
 
 def film(browser: Browser, language: str) -> list[np.ndarray]:
-    """Pictures of the console from the deal to the result."""
+    """Return pictures of the console from the deal to the result."""
     setup = DemoSetup(hands=1, fast=True, seed=_SEED, wrong_break="")
     frames: list[np.ndarray] = []
     with TemporaryDirectory() as folder, running(setup, Path(folder)) as (_, service):
@@ -70,7 +70,7 @@ def _frame(shot: bytes) -> np.ndarray:
 
 
 def write(frames: list[np.ndarray], file: Path) -> None:
-    """As one moving picture that begins again by itself."""
+    """Write the frames as one animation that repeats."""
     while len(frames) > _MOST:
         frames = [*frames[:-1:2], frames[-1]]
     moving = cv2.Animation()

@@ -1,4 +1,4 @@
-"""Write the tables of caches.md: what every long-running process keeps to be quicker, and how much of it at most."""
+"""Write the tables of caches.md: every cache of long-running processes, and its largest size."""
 
 import ast
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ _CACHES: Final = frozenset({"cache", "lru_cache", "once_each"})
 _MEMO: Final = "Memo"
 _WORDS: Final = ("@cache", "lru_cache", "functools.cache", "Memo(", "@once_each")
 _USUAL_MEMO: Final = "1 << 16"
-"""As ``controller.memo.Memo`` has it."""
+"""Default of ``controller.memo.Memo``."""
 _STATES: Final = "32"
-"""As ``controller.memo.once_each`` has it."""
+"""Default of ``controller.memo.once_each``."""
 _ENDS: Final = {
     "_heads": "counts of four cells of a suit, 0 to 4 each: 625",
     "_tail": "counts of five cells at most, and chows begun: some 5,000 of what can be dealt",
@@ -29,11 +29,11 @@ _ENDS: Final = {
     "words": "files of words of the program: two",
     "rows": "files of `controller/data`: four",
 }
-"""Why a cache with arguments and without a limit ends all the same."""
+"""Why a cache with arguments and without a limit is bounded all the same."""
 
 
 class FoundCache(NamedTuple):
-    """A cache: where it stands, what it is called, and how many entries it has at most, "" where nothing says so."""
+    """A cache: file, name, and largest number of entries, "" if none is given."""
 
     file: str
     name: str
@@ -41,7 +41,7 @@ class FoundCache(NamedTuple):
 
 
 def caches() -> list[FoundCache]:
-    """Every cache of the packages that run for long."""
+    """Return every cache of the packages of long-running processes."""
     found = []
     for room in _ROOMS:
         for file in sorted((_ROOT / room).rglob("*.py")):
@@ -54,7 +54,7 @@ def caches() -> list[FoundCache]:
 
 
 def _named(module: ast.Module, most: str) -> str:
-    """A size that stands under a name in its module."""
+    """Return the value of a size that is given by name in its module."""
     for node in module.body:
         if isinstance(node, ast.AnnAssign) and node.value is not None and ast.unparse(node.target) == most:
             return ast.unparse(node.value)
@@ -79,7 +79,7 @@ def _called(node: ast.expr) -> str:
 
 
 def _most(node: ast.expr) -> str:
-    """The size that a decorator gives, "" for none."""
+    """Return the size that a decorator gives, "" for none."""
     if not isinstance(node, ast.Call):
         return {"cache": "", "once_each": _STATES}.get(_called(node), "128")
     sizes = [*(each.value for each in node.keywords if each.arg == "maxsize"), *node.args]
@@ -88,13 +88,13 @@ def _most(node: ast.expr) -> str:
 
 
 def _of_none(function: ast.FunctionDef) -> str:
-    """Of a function without arguments there is one value."""
+    """Return "1" for a function without arguments, which has one value, else ""."""
     arguments = function.args
     return "" if arguments.args or arguments.kwonlyargs or arguments.vararg or arguments.kwarg else "1"
 
 
 def _owner(module: ast.Module, call: ast.Call) -> str:
-    """What a cache that is made by a call is called."""
+    """Return the name of a cache that is made by a call."""
     for node in ast.walk(module):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and call in [*ast.walk(node.value)]:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
@@ -116,7 +116,7 @@ def _size(most: str) -> str:
 
 
 def page(found: list[FoundCache]) -> str:
-    """The whole page as it should be."""
+    """Return the whole current page."""
     lines = ["", "## Caches of values", "", "| file | cache | entries at most |", "| --- | --- | --- |"]
     for each in found:
         ends = _size(each.most) if each.most else _ENDS[each.name]

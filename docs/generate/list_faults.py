@@ -1,4 +1,6 @@
-"""Write the tables of faults.md: what shows each fault, its clause and what is due under each rulebook, its recall."""
+"""Write the tables of faults.md: for each fault the evidence, its clause and remedy under each rulebook, and its
+recall.
+"""
 
 import tomllib
 from collections.abc import Iterator
@@ -55,7 +57,7 @@ _DUE: Final = """\
 
 
 def tables() -> str:
-    """The generated part of the page."""
+    """Return the generated part of the page."""
     figures = tomllib.loads(_FIGURES.read_text("utf-8"))
     return "\n".join((*_measured(figures), "", *_seen(figures), "", *_due())) + "\n"
 
@@ -124,7 +126,7 @@ def _clause(book: Rulebook, name: str, language: Language) -> str:
 
 
 def page() -> str:
-    """The page as it should be: what people wrote, then the tables."""
+    """Return the current page: the written part, then the tables."""
     written = _PAGE.read_text("utf-8").partition(_MARK)[0]
     return f"{written}{_MARK}\n{tables()}"
 

@@ -1,6 +1,7 @@
-"""Write law-coverage.md: every clause of the five texts, what the system makes of it, and the tests that touch it.
+"""Write law-coverage.md: every clause of the five texts, how the system treats it, and the tests that touch it.
 
-Run by ``python docs/generate/list_law.py``. The clauses are those of tests/vectors/law; what reaches them is found.
+Run ``python docs/generate/list_law.py``. The clauses are those of tests/vectors/law; fields, codes and tests of each
+are searched.
 """
 
 from collections import Counter
@@ -44,7 +45,7 @@ def _acting(found: Reach) -> str:
 
 
 def _tests(touches: tuple[Touch, ...]) -> str:
-    """Files of vectors with how many of theirs touch it, tests by name."""
+    """Return files of vectors with their number of touching vectors, and tests by name."""
     files = Counter(touch.file if not touch.name.startswith("test_") else touch.name for touch in touches)
     return _shortened([f"{file} {number}" if number > 1 else file for file, number in sorted(files.items())], 6)
 
@@ -55,7 +56,7 @@ def _shortened(names: list[str], most: int) -> str:
 
 
 def page() -> str:
-    """The page as it should be: what people wrote, then the tables."""
+    """Return the current page: the written part, then the tables."""
     written = _PAGE.read_text("utf-8").partition(_MARK)[0]
     lines = (*_sums(), *(line for book in BOOKS for line in _table(book)))
     return f"{written}{_MARK}\n" + "\n".join(lines) + "\n"

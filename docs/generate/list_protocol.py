@@ -10,7 +10,7 @@ PAGE: Final = Path(__file__).parents[1] / "protocol.md"
 
 
 def page() -> str:
-    """The page as it should be."""
+    """Return the current page."""
     text = PAGE.read_text(encoding="utf-8")
     for name, table in _tables(load()).items():
         before, opening, rest = text.partition(f"<!-- generated: {name} -->\n")
@@ -20,7 +20,7 @@ def page() -> str:
 
 
 def _tables(catalogue: Catalogue) -> Mapping[str, str]:
-    """The generated parts of docs/protocol.md by the name of their marker."""
+    """Return the generated parts of docs/protocol.md by the name of their marker."""
     return {
         "limits": _table(("name", "value", "meaning", "意味"), _limit_rows(catalogue)),
         "messages": _table(("type", "message", "payload", "answer", "meaning", "意味"), _message_rows(catalogue)),

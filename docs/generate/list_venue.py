@@ -1,4 +1,4 @@
-"""Write the keys of a venue's file into docs/venue.md, from what the schema says of each."""
+"""Write the keys of a venue file into docs/venue.md, from the schema's descriptions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ CHANGES: Final = {
 
 
 def sections() -> Iterator[tuple[str, type[msgspec.Struct]]]:
-    """Every section of the file by its name, those of a table last."""
+    """Yield every section of the file by its name, those of a table last."""
     yield from _below("", VenueSettings)
     yield "[table.ID]", TableSettings
     yield from _below("table.ID.", TableSettings)
@@ -39,7 +39,7 @@ def _below(path: str, kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[ms
 
 
 def rows(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str, str, str]]:
-    """Key, meaning, what is expected, unit, default and change of every key that is a value."""
+    """Yield key, meaning, expected value, unit, default and effect of a change of every key."""
     for field in msgspec.structs.fields(kind):
         plain = plain_type(field)
         if get_origin(plain) is dict or (isinstance(plain, type) and issubclass(plain, msgspec.Struct)):
@@ -49,7 +49,7 @@ def rows(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str, str, 
 
 
 def default(field: msgspec.structs.FieldInfo) -> str:
-    """The default as it is written in the file; a key without one must be given."""
+    """Return the default in the file's notation; a key without one must be given."""
     if field.required:
         return "必須 / must be given"
     value: Any = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
@@ -57,7 +57,7 @@ def default(field: msgspec.structs.FieldInfo) -> str:
 
 
 def listed() -> str:
-    """The tables of all sections."""
+    """Return the tables of all sections."""
     head = "| 項目 / key | 内容 / what | 値 / expected | 単位 / unit | 初期値 / default | 変更 / a change |\n"
     head += "| --- | --- | --- | --- | --- | --- |\n"
     parts = []
@@ -68,7 +68,7 @@ def listed() -> str:
 
 
 def page() -> str:
-    """The page as it should be: what people wrote, then the tables."""
+    """Return the current page: the written part, then the tables."""
     return f"{PAGE.read_text(encoding='utf-8').partition(MARK)[0]}{MARK}\n\n{listed()}"
 
 

@@ -17,7 +17,7 @@ _CARDS: Final = _ROOT / "docs" / "manual" / "cards.html"
 
 
 def sheets(site: Path) -> dict[str, Path]:
-    """What is printed, by the name of its file."""
+    """Return the pages to print, by the name of the PDF file."""
     manuals = {
         f"{manual}-{language}.pdf": site / language / "docs" / "manual" / f"{manual}.html"
         for manual in _MANUALS
@@ -27,7 +27,7 @@ def sheets(site: Path) -> dict[str, Path]:
 
 
 def write(browser: Browser, site: Path, out: Path) -> list[Path]:
-    """Print every sheet; the files."""
+    """Print every sheet; return the files."""
     out.mkdir(parents=True, exist_ok=True)
     page = browser.new_page()
     for name, source in sheets(site).items():
@@ -38,7 +38,7 @@ def write(browser: Browser, site: Path, out: Path) -> list[Path]:
 
 
 def main() -> None:
-    """Print what the command line names."""
+    """Print the files that the command line selects."""
     parser = argparse.ArgumentParser(description="Print the manuals and the cards by role as PDF files.")
     parser.add_argument("--site", type=Path, default=_ROOT / "build" / "site")
     parser.add_argument("--out", type=Path, default=_ROOT / "build" / "print")

@@ -1,9 +1,9 @@
-"""Draws docs/scale.md from what was measured in docs/scale.json, by simulation; run from the repository's root:
+"""Draws docs/scale.md from the measurements in docs/scale.json, by simulation; run from the repository's root:
 python -m tests.support.hops --out docs/scale.json && python docs/generate/simulate_scale.py
 
-Facts of all tables arrive at random and pass broker, hub with its database, and gateways. Broker and hub take whatever
-waits at once: a batch costs something once and something for each fact, both as measured (one by one, and of a full
-stream). A gateway takes one message after the other. Everything follows from the seeds.
+Records of all tables arrive at random and pass broker, hub with its database, and gateways. Broker and hub process all
+waiting records at once: a batch has a fixed cost and a cost per record, both as measured (one by one, and of a full
+stream). A gateway processes one message after the other. Everything is determined by the seeds.
 """
 
 import json
@@ -21,24 +21,24 @@ VENUES: Final = 1000
 TABLES: Final = 20
 VIEWERS: Final = 1_000_000
 FACTS_S: Final = 1.3
-"""Facts a second of a table in play: 44,676 of 16 tables in 30 minutes at 1.18 times their speed (docs/venue.md)."""
+"""Records per second of a table in play: 44,676 of 16 tables in 30 minutes at 1.18 times speed (docs/venue.md)."""
 BUSY: Final = 0.7
-"""Share of a server's time that is planned for; the rest is for what comes at once."""
+"""Planned share of a server's time; the rest is reserved for bursts."""
 SKEW: Final = 1.0
-"""Viewers of the venue in place n are as 1 to n: a final draws many, most halls few."""
+"""Exponent of viewers over the venue's rank n, which fall as 1/n: a final draws many, most halls few."""
 EVENING_S: Final = 5 * 3600
 _SEED: Final = 20
 _SECONDS: Final = 30.0
 _BATCH: Final = 500
-"""Most that a hub takes at once (``api/hub/ingest.py``); as many are on their way to a broker that is full."""
+"""Largest batch of a hub (``api/hub/ingest.py``); as many records are in transit to a busy broker."""
 _IN_STEP: Final = 0.1
-"""Share of facts that come in the same tenth of a second of a minute: halls that begin their rounds in step."""
+"""Share of records that arrive in the same tenth of a second of a minute: halls that begin rounds in step."""
 Times = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Batched:
-    """What takes at most so many at once: seconds for a batch, and for each fact in it."""
+    """A server that processes batches of at most ``most``: seconds per batch, and per record in it."""
 
     batch: float
     fact: float
@@ -46,13 +46,13 @@ class Batched:
 
     @property
     def full(self) -> float:
-        """Seconds for a fact where batches are full."""
+        """Seconds per record if batches are full."""
         return self.fact + self.batch / self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a fact costs each hop, in seconds; ``viewer``: one message to one viewer; bytes of a fact."""
+    """Cost of a record at each hop in seconds; ``viewer``: cost of one message to one viewer; bytes of a record."""
 
     broker: Batched
     hub: Batched
@@ -69,12 +69,12 @@ class Costs:
 
 
 def costs() -> Costs:
-    """From the runs at the lowest rate, where each fact comes alone, and from the stream that was drained."""
+    """Costs from the runs at the lowest rate, where each record arrives alone, and from the drained stream."""
     data: dict[str, Any] = json.loads(MEASURED.read_text(encoding="utf-8"))
     runs, full = data["runs"], data["full"]
     alone, watched = (min(_of(runs, watching), key=lambda run: run["facts_s"]) for watching in (False, True))
     busy, seen = (max(_of(runs, watching), key=lambda run: run["facts_s"]) for watching in (False, True))
-    # The stream that is drained is the staff's; the public one is taken in as well, and handed on to a gateway.
+    # The drained stream is the staff's; the public one is stored as well, and passed on to a gateway.
     broker = (2 * (full["filled_cpu"] + full["broker_cpu"])) / 1000
     hub = 1 / full["a_second"]
     return Costs(
@@ -94,7 +94,7 @@ def _of(runs: list[dict[str, Any]], watching: bool) -> list[dict[str, Any]]:
 
 
 def arrivals(rate: float, random: np.random.Generator) -> Times:
-    """Times of facts within half a minute, some of them in step."""
+    """Arrival times of records within half a minute, some of them in step."""
     count = random.poisson(rate * _SECONDS)
     times = random.uniform(0.0, _SECONDS, count)
     in_step = random.random(count) < _IN_STEP * _SECONDS / 60
@@ -103,13 +103,13 @@ def arrivals(rate: float, random: np.random.Generator) -> Times:
 
 
 def served(times: Times, service: Times) -> Times:
-    """When each leaves a server that takes them in turn."""
+    """Departure times from a server that works in order of arrival."""
     worked = np.cumsum(service)
     return worked + np.maximum.accumulate(times - (worked - service))
 
 
 def in_batches(times: Times, cost: Batched) -> Times:
-    """When each leaves a server that takes all that wait, up to its most, and works on them at once."""
+    """Departure times from a server that takes all waiting records, up to its limit, as a batch."""
     left = np.empty_like(times)
     first, free = 0, 0.0
     while first < times.size:
@@ -123,7 +123,7 @@ def in_batches(times: Times, cost: Batched) -> Times:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """How long after it was told a fact is stored at the broker, written at the hub, with a venue's viewers."""
+    """Delays of a record until it is stored at the broker and written at the hub, and the hub's load."""
 
     broker_s: float
     written_s: float
@@ -131,7 +131,7 @@ class Passed:
 
 
 def cell(venues: int, cost: Costs) -> Passed:
-    """So many venues at one broker, one hub and one database; seconds that 99 of 100 facts take."""
+    """Simulate ``venues`` venues at one broker, one hub and one database; delays of the 99th percentile in seconds."""
     told = arrivals(venues * TABLES * FACTS_S, np.random.default_rng(_SEED))
     stored = in_batches(told, cost.broker)
     written = in_batches(stored, cost.hub)
@@ -139,10 +139,10 @@ def cell(venues: int, cost: Costs) -> Passed:
 
 
 def gateway(viewers: int, cost: Costs) -> float:
-    """Seconds until the last viewer of a gateway has a fact, 99 of 100 facts of a venue's tables."""
+    """99th percentile of the seconds until the last viewer of a gateway has a record."""
     random = np.random.default_rng(_SEED)
     told = arrivals(TABLES * FACTS_S, random)
-    # Viewers look at the venue's tables alike.
+    # Viewers are spread evenly over the venue's tables.
     each = cost.gateway + cost.viewer * viewers / TABLES
     return _late(served(told, np.full(told.size, each)) - told)
 
@@ -152,23 +152,23 @@ def _late(waits: Times) -> float:
 
 
 def most_venues(cost: float) -> int:
-    """Venues whose facts one server takes, as it is planned for."""
+    """Number of venues whose records one server can process at the planned load."""
     return math.floor(BUSY / (TABLES * FACTS_S * cost))
 
 
 def most_viewers(cost: Costs) -> int:
-    """Viewers of one gateway of a venue, as it is planned for."""
+    """Number of viewers of one venue's gateway at the planned load."""
     return math.floor((BUSY / (TABLES * FACTS_S) - cost.gateway) * TABLES / cost.viewer)
 
 
 def audience() -> npt.NDArray[np.int64]:
-    """Viewers of each venue."""
+    """Number of viewers of each venue."""
     share = 1.0 / np.arange(1, VENUES + 1) ** SKEW
     return np.round(VIEWERS * share / share.sum()).astype(np.int64)
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     data = json.loads(MEASURED.read_text(encoding="utf-8"))
     cost = costs()
     facts = VENUES * TABLES * FACTS_S

@@ -28,7 +28,7 @@ _KANA_ROWS, _LEVEL_1, _LEVEL_2 = range(1, 9), range(16, 48), range(48, 85)
 """Rows of JIS X 0208: signs and kana; kanji of level 1; kanji of level 2."""
 _LATIN: Final = frozenset(map(chr, range(0x20, 0x180)))
 _OF_NAMES: Final = frozenset("髙﨑德濵瀨栁")
-"""Forms of frequent family names that JIS X 0208 lacks: 髙橋, 山﨑, 德永, 濵田, 廣瀨, 栁田."""
+"""Variant characters of frequent family names that JIS X 0208 lacks: 髙橋, 山﨑, 德永, 濵田, 廣瀨, 栁田."""
 _SIGNS: Final = frozenset("—–−×…·•“”‘’▲▼†")
 _ROOMS: Final = ("api", "controller", "firmware_bridge", "hardware", "vision")
 _TEXTS: Final = frozenset({".py", ".toml", ".js", ".html", ".css"})
@@ -36,9 +36,9 @@ _FEATURES: Final = ("tnum", "pnum", "palt", "kern", "ccmp", "locl")
 _LEFT_OUT: Final = ("BASE", "STAT", "vhea", "vmtx")
 _MEDIUM, _HEAVY = "500Medium", "800ExtraBold"
 _SEEN: Final = {600: 500, 700: 800}
-"""Weights that a page asks for, and those of the typeface that stand for them; between them it grows evenly."""
+"""Weights that pages request, and the typeface's weights that represent them, with linear interpolation between."""
 _UNITS: Final = 600
-"""To an em; a thousand make the files a tenth larger, and differ by a quarter of a pixel at 150 pixels."""
+"""Units per em; a thousand makes the files a tenth larger, with a difference of a quarter pixel at 150 pixels."""
 _KANJI: Final = "U+4E00-9FFF"
 
 
@@ -52,7 +52,7 @@ def _rows(rows: range) -> Iterator[str]:
 
 
 def _written() -> Iterator[str]:
-    """Every character of the project's sources: whatever a page may show of its own."""
+    """Yield every character of the project's sources, the largest set of own words that a page may show."""
     for room in _ROOMS:
         for path in (_ROOT / room).rglob("*.*"):
             if path.suffix in _TEXTS and "node_modules" not in path.parts:
@@ -60,7 +60,7 @@ def _written() -> Iterator[str]:
 
 
 def _cut(fonts: Path, weight: str, characters: Set[str]) -> TTFont:
-    """A weight of a family with these characters, of those that it has."""
+    """Return one weight of a font family, reduced to these characters."""
     font = TTFont(next((fonts / weight).glob("*.ttf")))
     options = subset.Options(layout_features=[*_FEATURES], hinting=False)
     options.drop_tables += _LEFT_OUT
@@ -71,7 +71,7 @@ def _cut(fonts: Path, weight: str, characters: Set[str]) -> TTFont:
 
 
 def _growing(fonts: Path, characters: Set[str]) -> TTFont:
-    """The same from medium to heavy in one."""
+    """Return a variable font from medium to heavy, reduced to these characters."""
     plan = DesignSpaceDocument()
     light, heavy = _SEEN
     plan.addAxisDescriptor(
@@ -84,7 +84,7 @@ def _growing(fonts: Path, characters: Set[str]) -> TTFont:
 
 
 def _kept(font: TTFont, name: str) -> Path:
-    """The font as a file named after its content: it may be kept for ever."""
+    """Write the font to a file named after its content, so that it may be cached for ever."""
     scale_upem(font, _UNITS)
     font.flavor = "woff2"
     font["post"].formatType = 3.0
@@ -106,7 +106,7 @@ def _face(file: Path, span: str = "") -> str:
 
 
 def _span(characters: Set[str]) -> str:
-    """These characters as a style sheet names them."""
+    """Return these characters as a unicode-range of a style sheet."""
     runs = groupby(enumerate(sorted(map(ord, characters))), key=lambda each: each[1] - each[0])
     ends = ([code for _, code in run] for _, run in runs)
     return ", ".join(f"U+{run[0]:X}" + (f"-{run[-1]:X}" if run[1:] else "") for run in ends)
@@ -125,8 +125,8 @@ def main(packages: Path) -> None:
     _INTO.mkdir(exist_ok=True)
     for old in _INTO.glob("*.woff2"):
         old.unlink()
-    # What is said last is asked first: the file of rare kanji is fetched for a name that the others cannot write. It
-    # comes in one weight: such kanji stand in names, which are set bold.
+    # Later rules take precedence: the file of rare kanji is fetched only for a name that the others cannot write. It
+    # has one weight, because such kanji occur in names, which are bold.
     sheet = (
         f"/* {_FAMILY}, written by docs/generate/subset_font.py: do not edit. Its licences: OFL.txt, OFL-signs.txt */\n"
         + _face(_kept(_cut(own, _HEAVY, rare), "rare"), _KANJI)

@@ -1,4 +1,4 @@
-"""The interface as its OpenAPI document, from which the types of the pages are made: ``build/openapi.json``."""
+"""Write the OpenAPI document, from which the pages' types are generated: ``build/openapi.json``."""
 
 import json
 import sys
@@ -9,15 +9,15 @@ from api.http.app import create_app
 
 
 def document() -> str:
-    """The document of a service, the same at every run."""
+    """Return the document of a service, identical in every run."""
     access = Access()
-    # Each service has a name of its own for its cookie.
+    # Each service has a different name for its cookie.
     access.cookie = "jantaku"
     return json.dumps(create_app({}, access=access).openapi(), ensure_ascii=False, sort_keys=True, indent=1) + "\n"
 
 
 def main() -> None:
-    """Write it where the first argument says."""
+    """Write the document to the path in the first argument."""
     place = Path(sys.argv[1])
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(document(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""After the table of times: each benchmark beside its peers of the same run, as ratios."""
+"""After the table of times, prints each benchmark beside its peers of the same run, as ratios."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def one_thread() -> Iterator[None]:
-    """OpenCV on one thread, as the goals of the eyes are set."""
+    """Run OpenCV on one thread, for which the goals are defined."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     yield
@@ -18,7 +18,9 @@ def one_thread() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """A benchmark's ``extra_info``: ``items`` of a round, ``peer`` its name in the ratios, ``ours`` if it is ours."""
+    """Uses a benchmark's ``extra_info``: ``items`` per round, ``peer`` its name in the ratios, ``ours`` for our own
+    code.
+    """
     session = getattr(config, "_benchmarksession", None)
     groups: dict[str, list[Any]] = defaultdict(list)
     for bench in getattr(session, "benchmarks", ()):

@@ -1,7 +1,7 @@
-"""A detector of the size of YOLO11n with random weights, written as ONNX: what photo reading is timed beside.
+"""A detector of the size of YOLO11n with random weights, written as ONNX, as a reference for the time of photo reading.
 
-The channels follow the published plan of that network (backbone, pyramid neck, three heads; 2.6 million weights and
-6.5 GFLOP at 640 x 640); its attention block is left out. Only its time means anything.
+The channels follow the published plan of that network (backbone, pyramid neck, three heads; 2.6 million weights and 6.5
+GFLOP at 640 x 640), without its attention block. Only its time is meaningful.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ FLOAT, CLASSES = 1, 38
 
 
 class Network:
-    """Nodes and weights of a graph, one call a layer; names of values are passed along."""
+    """Nodes and weights of a graph; each method adds a layer and returns the name of its value."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)
@@ -21,7 +21,7 @@ class Network:
         self.parameters = 0
 
     def conv(self, value: str, before: int, after: int, side: int = 1, stride: int = 1, *, act: bool = True) -> str:
-        """Convolution with bias, and x * sigmoid(x) after it."""
+        """Convolution with bias, followed by x * sigmoid(x)."""
         scale = (2 / (before * side * side)) ** 0.5
         weight = self._weight(self._rng.normal(0, scale, (after, before, side, side)))
         pads = _ints("pads", [side // 2] * 4)
@@ -30,7 +30,7 @@ class Network:
         return self._node("Mul", [made, self._node("Sigmoid", [made])]) if act else made
 
     def block(self, value: str, before: int, after: int, hidden: int, deep: int = 1) -> str:
-        """Two branches, one of them through bottlenecks, joined again."""
+        """Two joined branches, one of them through bottlenecks."""
         first, second = self.conv(value, before, hidden), self.conv(value, before, hidden)
         last = second
         for _ in range(deep):
@@ -39,20 +39,20 @@ class Network:
         return self.conv(self.join(first, second, last), 3 * hidden, after)
 
     def join(self, *values: str) -> str:
-        """Channels of all values."""
+        """Concatenate the channels of all values."""
         return self._node("Concat", values, _int("axis", 1))
 
     def pool(self, value: str) -> str:
-        """Largest of 5 x 5."""
+        """Maximum over 5 x 5."""
         return self._node("MaxPool", [value], _ints("kernel_shape", [5, 5]), _ints("pads", [2] * 4))
 
     def twice(self, value: str) -> str:
-        """Twice as wide and tall."""
+        """Double width and height."""
         scales = self._weight(np.array([1, 1, 2, 2]))
         return self._node("Resize", [value, "", scales], _text("mode", "nearest"))
 
     def model(self, outputs: Sequence[str]) -> bytes:
-        """The file: input ``picture`` [1,3,h,w]."""
+        """Return the ONNX file with the input ``picture`` [1,3,h,w]."""
         graph = b"".join(
             [
                 *(_part(1, node) for node in self._nodes),
@@ -80,7 +80,7 @@ class Network:
 
 
 def detector() -> tuple[bytes, int]:
-    """The network as ONNX, and its number of weights."""
+    """Return the network as ONNX, and its number of weights."""
     net = Network()
     x = net.conv(net.conv("picture", 3, 16, 3, 2), 16, 32, 3, 2)
     x = net.conv(net.block(x, 32, 64, 16), 64, 64, 3, 2)

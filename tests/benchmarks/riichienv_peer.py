@@ -1,4 +1,4 @@
-"""The library `riichienv` (Rust) asked about a win of ours."""
+"""Calls of the library `riichienv` (Rust) for a win of ours."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -21,7 +21,9 @@ _CORE: Final[Any] = riichienv._riichienv
 
 
 def question(win: Win) -> Callable[[], Any]:
-    """The fastest call that scores this win: the native evaluator, its arguments made ready, its hand read anew."""
+    """Return the fastest call that scores this win: the native evaluator with prepared arguments, reading the hand
+    anew.
+    """
     number = Dealt()
     melds = [_CORE.Meld(_MELDS[meld.kind], sorted(map(number, meld.tiles)), meld.is_open) for meld in win.melds]
     hand, tile = [number(each) for each in win.hand], number(win.tile)

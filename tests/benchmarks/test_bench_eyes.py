@@ -1,7 +1,4 @@
-"""How long a frame of a calibrated table takes on one core, beside a detector of YOLO11n's size in the same run.
-
-Goals at 1920x1080: 80 ms when every zone has changed, 20 ms for one change, 2 ms when nothing has moved.
-"""
+"""Time to read a frame of a calibrated table on one core, beside a detector of YOLO11n's size in the same run."""
 
 from dataclasses import replace
 from itertools import cycle
@@ -50,7 +47,7 @@ def name(studio: Studio, what: str) -> dict[str, object]:
 def in_turns(
     benchmark: BenchmarkFixture, reader: TableReader, frames: tuple[CameraFrame, CameraFrame], rounds: int
 ) -> None:
-    """Each round reads the next frame, so that what is told is the time of one reading."""
+    """Read the next frame in each round, so that each time is that of one reading."""
     turn = cycle(frames)
     benchmark.pedantic(reader.read, setup=lambda: ((next(turn),), {}), rounds=rounds)
 

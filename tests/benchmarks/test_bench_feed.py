@@ -1,8 +1,8 @@
-"""How long from the last frame that a fact needs to the fact on the live feed, at five readings a second on one core.
+"""Delay from the last frame that an event needs to the event on the live feed, at five readings a second on one core.
 
-Goal: 95 of 100 within 400 ms. Frames of 1440x1080 come as JPEG when they fall due; a client follows over a WebSocket.
-Time is what the process computes, client and all, and idle time between frames is skipped: as on a core of its own,
-whatever else the machine does.
+Goal: 95 of 100 within 400 ms. Frames of 1440x1080 arrive as JPEG when due; a client follows over a WebSocket. Time is
+the computing time of the process including the client; idle time between frames is skipped. The result is that of a
+dedicated core, independent of other load.
 """
 
 import json
@@ -68,7 +68,7 @@ def one_core() -> Iterator[None]:
 
 @dataclass
 class Film:
-    """A round as it is played: JPEG pictures, and what the board reports before each."""
+    """A played round: JPEG pictures, and the board's reports before each."""
 
     pictures: list[bytes] = field(default_factory=list)
     reports: list[list[TableSignal]] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Film:
         self.told.append(TableSignal(kind, len(self.pictures) * EXPOSURE_S, seat, id=f"{len(self.pictures)} {kind}"))
 
     def shoot(self, frames: int) -> Calibration:
-        """Take the first frames of a round; gives the corners that a person would click."""
+        """Take the first frames of a round; return the corners that a person would click."""
         profile, told = load_profile(PROFILE), 0
         playback = Playback(play_rounds(rulebook(BOOK), 1, 1), FAST, self)
         painter = Painter(profile, over_the_table(), LOOKS["parlour"])
@@ -91,7 +91,7 @@ class Film:
 
 
 class OwnCore:
-    """Time on a core of its own: what this process computed, and the idle time that it skipped."""
+    """Time on a dedicated core: computing time of this process plus skipped idle time."""
 
     def __init__(self) -> None:
         self._skipped = 0.0
@@ -104,7 +104,7 @@ class OwnCore:
 
 
 class ReportingTable(NoTable):
-    """A table that reports what it is told to."""
+    """A table that reports the signals put into it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,9 +118,9 @@ class ReportingTable(NoTable):
 
 
 class PacedSource:
-    """Gives the newest frame of a film that has fallen due, as a camera does; ``due``: when each frame given was.
+    """Returns the newest due frame of a film, as a camera does; ``due``: due time of each returned frame.
 
-    ``rested`` returns once nothing is left to do, so that no idle time is skipped while there is.
+    ``rested`` returns once no work is left, so that idle time is skipped only then.
     """
 
     trouble: str | None = None
@@ -151,11 +151,11 @@ class PacedSource:
         return CameraFrame(decode(self._film.pictures[number], "film"), number, number * EXPOSURE_S)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
 
 class NotedJournal(SqliteJournal):
-    """A journal that remembers which frame was being judged when each fact was found, by its number on the feed."""
+    """A journal that records which frame was being judged when each event was found, by its number on the feed."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -169,12 +169,12 @@ class NotedJournal(SqliteJournal):
     def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
         super().append(records, evidence)
         if self.judged is not None:
-            # A fact that the feed shows is the next that it numbers.
+            # An event becomes visible on the feed under the next number.
             self.found.update((self.shown() + place, self.judged) for place, _ in enumerate(records, 1))
 
 
 class Follower:
-    """A client of the feed: when each fact came in."""
+    """A client of the feed; ``came``: arrival time of each event."""
 
     def __init__(self, address: str, token: str, core: OwnCore) -> None:
         self.came: dict[int, float] = {}
@@ -185,7 +185,7 @@ class Follower:
         self.wait_for(0)
 
     def wait_for(self, number: int) -> None:
-        """Return once that fact, or a snapshot with it, has come in."""
+        """Wait until that event, or a snapshot with it, has arrived."""
         with self._news:
             self._news.wait_for(lambda: max(self.came, default=-1) >= number, 30.0)
 

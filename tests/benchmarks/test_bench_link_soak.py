@@ -1,4 +1,4 @@
-"""The link under fire: presses through a bad line on the emulated firmware, damaged frames, and delays."""
+"""The link under stress: presses through a bad line on the emulated firmware, damaged frames, and delays."""
 
 from pathlib import Path
 from random import Random

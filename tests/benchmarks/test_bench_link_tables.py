@@ -1,7 +1,7 @@
-"""Sixteen tables on one process: what their links cost it, how fast reports and answers come; and a plug put back in.
+"""Sixteen tables on one process: CPU cost of their links, delays of reports and answers, and reconnection.
 
-The boards live in a process of their own, so that only the host's side is counted. Each table reports twice a second,
-far more than a game does, and answers a command five times a second.
+The boards run in a separate process, so that only the host's side is counted. Each table reports twice a second, far
+more than in a game, and answers a command five times a second.
 """
 
 import subprocess
@@ -25,7 +25,7 @@ from hardware.simulator.board.pty import BoardOnPty
 
 TABLES = 16
 SECONDS = 10.0
-# What a run has to keep: half a core for a venue, and the link's own promises.
+# Limits of a run: half a core for a venue, and the link's own guarantees.
 CPU_SHARE = 0.5
 REPORT_P99_S = 0.04
 ANSWER_P99_S = 0.05
@@ -54,7 +54,7 @@ with ExitStack() as plugged:
 
 @dataclass(slots=True)
 class Figures:
-    """Delays of one run, seconds."""
+    """Delays of one run in seconds."""
 
     reports: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
@@ -72,11 +72,11 @@ def links(tmp_path: Path) -> Iterator[list[Path]]:
 
 
 def attend(table: SerialTable, figures: Figures, until: float, commands: bool) -> None:
-    """What the service does with one table."""
+    """Do the service's work for one table."""
     began = ask_at = time.monotonic()
     while time.monotonic() < until:
         for signal in table.poll(0.2):
-            # What waited while the tables were opened one by one is no measure of the line.
+            # Reports that waited while tables were opened one by one do not measure the line.
             if signal.kind is SignalKind.MIXING and signal.at > began:
                 figures.reports.append(time.monotonic() - signal.at)
         if commands and time.monotonic() >= ask_at:
@@ -88,7 +88,7 @@ def attend(table: SerialTable, figures: Figures, until: float, commands: bool) -
 
 
 def host(links: list[Path], seconds: float, commands: bool) -> tuple[Figures, float]:
-    """All tables attended for so long, and the share of one core that it took."""
+    """Attend all tables for ``seconds``; return the figures and the share of one core used."""
     tables = [open_table(str(link), board_time=True) for link in links]
     for table in tables:
         assert SignalKind.LINK_UP in {signal.kind for signal in table.poll(10.0)}
@@ -107,7 +107,7 @@ def host(links: list[Path], seconds: float, commands: bool) -> tuple[Figures, fl
 
 
 def percentiles(delays: list[float]) -> tuple[float, float]:
-    """Median and 99th percentile."""
+    """Return median and 99th percentile."""
     cuts = quantiles(delays, n=100)
     return cuts[49], cuts[98]
 

@@ -1,4 +1,4 @@
-"""How long a photo takes on one thread (goal: 0.4 s), beside a detector of YOLO11n's size in the same run."""
+"""Time to read a photo on one thread (goal: 0.4 s), beside a detector of YOLO11n's size in the same run."""
 
 import time
 
@@ -23,7 +23,7 @@ PROFILE = load_profile()
 
 @pytest.fixture(scope="module")
 def peer() -> dict[int, float]:
-    """Seconds of the peer network by the side of its picture."""
+    """Seconds of the reference network per side length of its picture."""
     model, _ = detector()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1

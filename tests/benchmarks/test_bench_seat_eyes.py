@@ -1,4 +1,4 @@
-"""How long a look at one seat's standing tiles takes on one core: many a second beside the eyes over the table."""
+"""Time to read one seat's standing tiles on one core: many per second beside the reader of the table."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def reader() -> SeatReader:
 
 @pytest.fixture(scope="module")
 def frames() -> list[CameraFrame]:
-    """A hand, the same again, and the hand with a drawn tile, in pictures of 1280x480."""
+    """Pictures (1280x480) of a hand, of the same hand again, and of the hand with a drawn tile."""
     painter, rng = Painter(PROFILE, seat_camera(LAYOUT, Seat.A), PARLOUR), np.random.default_rng(3)
     hand = parse_tiles("123m406p789s1155z")
     found = []

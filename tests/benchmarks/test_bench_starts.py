@@ -1,4 +1,4 @@
-"""Whole commands: how fast ``jantaku score`` starts and answers."""
+"""Whole commands: time until ``jantaku score`` starts and answers."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ _SCORE: Final = (str(Path(sys.executable).with_name("jantaku")), "score", "--jso
 
 @pytest.fixture(scope="module")
 def lines() -> bytes:
-    """Requests about random wins, all different, under all books in turn."""
+    """Requests about different random wins, under all books in turn."""
     random, books = Random(11), rulebook_ids()
     requests = [request_of(random_win(random, (0, 0, 0)), books[place % len(books)]) for place in range(_REQUESTS)]
     return "".join(f"{json.dumps(request)}\n" for request in requests).encode()

@@ -1,4 +1,4 @@
-"""Every command that docs, pages and messages print runs as it is printed; none stands there unclassified."""
+"""Every command in docs, pages and messages runs as printed; none is unclassified."""
 
 import importlib.util
 import re
@@ -83,7 +83,7 @@ def test_what_is_printed_runs_as_it_is_printed(
 
 
 def source_of(module: str) -> str:
-    """The code that a module is run by."""
+    """Source code of a module that is run by its name."""
     found = importlib.util.find_spec(module)
     found = importlib.util.find_spec(f"{module}.__main__") if found and found.submodule_search_locations else found
     assert found is not None, module

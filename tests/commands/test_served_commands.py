@@ -1,4 +1,4 @@
-"""Every printed command that goes on until it is stopped serves as it is printed, and ends when it is told to."""
+"""Every printed command that runs until it is stopped serves as printed, and ends when terminated."""
 
 import queue
 from contextlib import closing
@@ -24,7 +24,7 @@ def beside(one: tuple[Printed, Serving]) -> tuple[str, ...]:
 
 
 def first_of_each() -> list[tuple[Printed, Serving]]:
-    """One command for each way in which they are run; those that stand beside others are run as these are."""
+    """One command per way of running; servers that run beside others are run by those tests."""
     found, stand = dict[str, tuple[Printed, Serving]](), {repr(serving(standing(name))) for name in KNOWN["standing"]}
     for command, how in COMMANDS:
         if repr(how) not in stand:

@@ -17,13 +17,13 @@ from tests.support.waiting import PATIENCE_MS
 
 __all__ = ["table"]
 
-# What a page shows is waited for as long as it may take on a busy machine; it goes on as soon as it is there.
+# Expectations wait as long as a busy machine may take; they continue as soon as they hold.
 expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Headless Chromium of the system."""
+    """The system's headless Chromium."""
     if shutil.which(SHELL) is None:
         if os.environ.get("CI") == "true":
             pytest.fail(f"Debian package {SHELL} is missing")
@@ -36,7 +36,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def no_page_is_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A page that nobody looks at any more draws on, at the cost of whatever comes after it."""
+    """Close pages that a test left open: they would keep rendering and slow down the next test."""
     if "browser" not in request.fixturenames:
         yield
         return
@@ -70,14 +70,14 @@ def bare_service() -> Iterator[WebServer]:
 
 @contextmanager
 def serving(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
-    """The pages of a table, and no browser left open on them afterwards."""
+    """Serve the pages of a table; afterwards close all pages that browsers have open on them."""
     assert table.service is not None
     web = WebServer({"1": table.service})
     web.start()
     try:
         yield web
     except BaseException:
-        # A refusal or a lost link stands on the page, and nowhere in what a test expected.
+        # A refusal or a lost link is shown only on the page, so the page's text is printed.
         for page in (page for context in browser.contexts for page in context.pages):
             print(page.url, page.locator("body").inner_text())
         raise

@@ -1,4 +1,4 @@
-"""Coming in with a real browser: by link and by QR code, out again when revoked; what pages say to who may not."""
+"""Access in a real browser: by link and by QR code, revocation, and messages of pages to visitors without a right."""
 
 from urllib.parse import quote
 
@@ -11,7 +11,7 @@ from tests.support.logged_in import link_to
 
 
 def opened(browser: Browser, address: str) -> tuple[Page, list[str]]:
-    """A page in a browser of its own, and what the page's policy has kept out."""
+    """Open an address in a new page; return it and its violations of the content security policy."""
     page, broken = browser.new_page(), []
     page.on("console", lambda said: broken.append(said.text) if "Content Security Policy" in said.text else None)
     page.goto(address)
@@ -30,7 +30,7 @@ def test_a_device_is_paired_by_its_code_acts_under_its_name_and_is_shut_out(brow
     pair.locator("[name=name]").fill("Mori")
     pair.get_by_role("button", name="Add a device").click()
     expect(pair.locator("#pairing")).to_be_visible()
-    # Only this machine is let in: the link opens here, and there is no code for a device that cannot.
+    # The service admits only this machine: the link opens here, and there is no code for other devices.
     expect(pair.locator("img.code")).to_have_count(0)
     expect(owner.locator("#reach-switch")).to_have_attribute("aria-checked", "false")
     tablet, _ = opened(browser, pair.locator("#pairing").get_attribute("href") or "")
@@ -79,7 +79,7 @@ def test_a_streamers_own_style_colours_the_overlay_though_nothing_else_may(brows
 def test_a_second_device_under_a_name_is_told_on_the_pages_of_the_first_and_ended_there(
     browser: Browser, web: WebServer
 ) -> None:
-    """Red where nobody was told: a link in another's hands let a second device in under a name unseen."""
+    """Regression: a link in another's hands admitted a second device under the same name, and nobody was told."""
     tablet, broken = opened(browser, link_to(web, "/access?lang=en", Role.REFEREE, "Mori"))
     expect(tablet.locator("#who")).to_contain_text("Mori · referee")
     expect(tablet.locator("#others")).to_have_count(0)
@@ -104,7 +104,7 @@ def test_a_second_device_under_a_name_is_told_on_the_pages_of_the_first_and_ende
 
 
 def test_who_has_a_pin_enters_it_before_a_device_or_token_is_added(browser: Browser, web: WebServer) -> None:
-    """Red where whoever found a tablet unlocked made a token that lasts."""
+    """Regression: a person who found a tablet unlocked could make a lasting token."""
     owner, _ = opened(browser, link_to(web, "/access?lang=en", Role.OWNER, "Abe"))
     mine = owner.locator("#mine")
     mine.locator("[name=pin]").fill("2580")
@@ -133,7 +133,7 @@ def test_who_has_a_pin_enters_it_before_a_device_or_token_is_added(browser: Brow
 def test_a_login_leads_to_a_page_of_this_service_alone(
     browser: Browser, web: WebServer, wanted: str, path: str
 ) -> None:
-    """Red where a path with two strokes led to another host, and what is no address to an empty page."""
+    """Regression: a path with two slashes led to another host, and an invalid address to an empty page."""
     page, said = opened(browser, link_to(web, f"/login?next={quote(wanted)}", Role.REFEREE))
     expect(page).to_have_url(f"{web.address}{path}")
     assert page.evaluate("() => window.x") is None

@@ -42,7 +42,7 @@ def opened(browser: Browser, web: WebServer, path: str, scheme: Any = "light", w
 
 
 def of_a_rounds_end(page: Page, axe: str) -> dict[str, list[str]]:
-    """The same of a result that was read, until it is settled."""
+    """Violations on the page of a result that was read, until it is settled."""
     expect(page.locator("#result")).to_be_visible()
     found = {"result": violations(page, axe)}
     page.locator("#result").get_by_role("button", name="結果を直す").click()

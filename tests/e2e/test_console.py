@@ -1,4 +1,4 @@
-"""The referee's console in a real browser: everything a person enters there, on a table laid out by hand."""
+"""The referee's console in a real browser: every entry of a person, on a table set up by the test."""
 
 import re
 from dataclasses import replace
@@ -26,20 +26,20 @@ A, B, C, D = Seat
 
 
 def deal(table: QuietTable) -> None:
-    """From the set to the first discard."""
+    """Play from the set to the first discard."""
     table.set_out(3, 4)
     table.turn_dora("9p", C, 5)
     table.see()
 
 
 def doubted(tile: str, other: str) -> SeenRiverTile:
-    """A discard that the eyes are not sure of."""
+    """A discard with low confidence and an alternative face."""
     face = replace(seen(parse_tile(tile), confidence=0.3), x=-60.0, y=150.0, other=parse_tile(other))
     return SeenRiverTile(face, False)
 
 
 def held(page: Page, what: Locator) -> None:
-    """Press and hold what is costly, once what it changes is shown; it lets go by itself once it is done."""
+    """Press and hold a button of a costly act after its effects are shown, until the act is done."""
     expect(what).to_be_enabled()
     what.scroll_into_view_if_needed()
     what.hover()
@@ -47,13 +47,13 @@ def held(page: Page, what: Locator) -> None:
 
 
 def shown_and_held(page: Page, what: Locator) -> None:
-    """A tap on what is costly shows what it changes, with the button to hold."""
+    """Tap a costly act, which shows its effects, then hold its button."""
     what.click()
     held(page, page.locator("#foreseen .hold"))
 
 
 def report(page: Page, search: str, code: str, seat: int) -> None:
-    """A fault by hand: the seat, then the fault."""
+    """Report a fault by hand: the seat, then the fault."""
     page.locator("#report-fault").click()
     page.locator(f"#report [data-value='{seat}']").click()
     page.locator("#report input[type=search]").fill(search)
@@ -136,7 +136,7 @@ def test_a_referee_answers_a_question_and_corrects_the_result(
     result.locator("[data-act=state]").click()
     expect(result.locator(".differs")).to_be_visible()
     expect(page.locator("[data-fault=points-wrong-claim]")).to_be_visible()
-    # The fault may have moved the result out of view, and only what is in view is confirmed.
+    # The fault may have moved the result out of view, and only a visible result can be confirmed.
     page.locator("[data-key=result-text]").click()
     page.locator("[data-act=confirm]").click()
     expect(page.locator("#phase")).to_have_attribute("data-phase", "settlement")
@@ -205,7 +205,7 @@ def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table
     expect(page.locator("#seating [data-seat='2']")).to_contain_text("First dealer")
     expect(page.locator(".name.dealer")).to_contain_text("E Sora")
     assert table.state.first_dealer is C
-    # Whoever has sat at a table is picked from a list the next time.
+    # Players who have sat at a table are offered in a list the next time.
     page.locator("#seating button").click()
     page.locator("#seats [data-name='1']").focus()
     expect(page.locator("#known-players option")).to_have_count(4)
@@ -234,7 +234,7 @@ def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
     page.locator("[data-seat-menu='2']").click()
     expect(page.locator("#seat-menu [data-act=win]")).to_be_visible()
     expect(page.locator("#seat-menu [data-act=riichi]")).to_have_count(0)
-    # A substitute since the second round: what that changes is told before it is entered.
+    # A substitute since the second round: the effects are shown before the entry.
     page.locator("#seat-menu [data-act=players]").click()
     form = page.locator("#correct-players")
     form.locator("[data-since]").select_option("2")
@@ -253,7 +253,7 @@ def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
 def test_a_round_whose_end_nobody_saw_is_entered_with_its_riichi_and_draw(
     browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
-    """Red where the page offered a win or void alone: a draw and a riichi that did not win had no way in."""
+    """Regression: the page offered only a win or void; a draw and a losing riichi could not be entered."""
     director = table.director
     director.venue = replace(director.venue, seen=False)
     cycle = (SignalKind.SET_PRESSED, SignalKind.MIXING, SignalKind.WALLS_UP, SignalKind.DICE_PRESSED)
@@ -410,7 +410,7 @@ def test_a_result_is_seen_whole_before_it_is_confirmed_at_every_width(
 
 
 def discards(table: QuietTable) -> list[Tile]:
-    """What the record has for the discards."""
+    """Recorded discards of the round."""
     now = table.state.round
     assert now is not None
     return [each.tile for each in now.discards]

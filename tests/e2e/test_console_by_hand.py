@@ -1,4 +1,4 @@
-"""A whole game kept by one person with a phone: no camera, no board, han and fu told, people corrected on the way."""
+"""A whole game recorded by one person with a phone: no camera, no board, wins by han and fu, corrections of players."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ NAMES = ("東城", "Son", "西 五郎", "北=1")
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[WebServer]:
-    """A table of Tenhou's rules, whose draws and rons are the most."""
+    """Console of a table under Tenhou's rules, which have the most kinds of draws and rons."""
     config = TableConfig("1", PROFILE, "tenhou", "", "", "", tmp_path / "j.sqlite", undo_s=600.0)
     service = open_service(config)
     service.start()
@@ -39,7 +39,7 @@ class Hand:
         self.page = page
 
     def value(self, form: int, winner: int, loser: int | None, value: str) -> Any:
-        """One win by value, the way of entering first: the form keeps it."""
+        """Enter one win by value; the first win selects this way of entry, which the form remembers."""
         at = self.page.locator(f"[data-winner='{form}']")
         at.locator(f"[data-pick=winner-{winner}]").click()
         if form == 0:
@@ -62,7 +62,7 @@ class Hand:
         expect(self.page.locator("#result-form")).to_have_count(0)
 
     def confirm(self) -> None:
-        # From the players below to the result, which nobody confirms unseen.
+        # Scroll from the players at the bottom to the result, which cannot be confirmed while out of view.
         self.page.evaluate("scrollTo(0, 0)")
         self.page.click("#due [data-key=confirm]")
 
@@ -99,13 +99,13 @@ class Hand:
         expect(form.locator(".foreseen")).to_contain_text(team)
         with self.page.expect_request("**/claims") as entered:
             form.locator(".primary").click()
-        # Red where the entry went without what it was shown to come to.
+        # Regression: the entry was sent without the outcome that it was shown to have.
         assert '"outcome":' in (entered.value.post_data or "")
         expect(form).to_have_count(0)
 
 
 def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebServer, tmp_path: Path) -> None:
-    """Red where the form forgot how a win is told, took tsumo for granted, and knew neither teams nor liability."""
+    """Regression: the form forgot the way of entry, preselected tsumo, and had neither double ron nor liability."""
     page = browser.new_page(viewport={"width": 390, "height": 844})
     hand = Hand(page)
     page.goto(link_to(web, "/tables/1?lang=en"))

@@ -1,4 +1,4 @@
-"""Before a referee decides, the console shows side by side what that will change, in both languages."""
+"""Before a referee decides, the console shows the effects side by side, in both languages."""
 
 import re
 from functools import partial
@@ -23,7 +23,7 @@ PLACES = """box => [...box.querySelectorAll("button, input, select")].map((each)
 
 
 def won_beside(table: QuietTable) -> None:
-    """B wins from A."""
+    """Let B win from A."""
     deal(table)
     lap(table, "5p")
     table.open(B, "46p123m789s22z777z")
@@ -74,7 +74,7 @@ SHEETS = {
     "uphold_fault": (RULING,),
     "seat_players": ("[data-seat-menu='0']", "#seat-menu [data-act=players]", "#correct-players input"),
 }
-"""Every sheet that tells what its entry will change, by its kind: what is tapped until it asks."""
+"""Every sheet that shows the effects of its entry, by kind, with the taps that open it."""
 
 
 def _hold(late: list[Route], kind: str, route: Route) -> None:
@@ -88,7 +88,9 @@ def _hold(late: list[Route], kind: str, route: Route) -> None:
 def test_nothing_under_a_finger_moves_when_what_will_change_is_told(
     browser: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """Red where the sheet grew as the answer came: a tap that it met was lost, a draw went in without its nagashi."""
+    """Regression: the sheet grew when the answer arrived, so that a tap was lost and a draw went in without its
+    nagashi.
+    """
     with quiet_table(tmp_path / "table", book="tenhou") as table, serving(browser, table) as web:
         won_beside(table)
         page, troubles = open_page(browser, web, "/tables/1?lang=en")

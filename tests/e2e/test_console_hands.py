@@ -1,4 +1,4 @@
-"""The referee's console under a thumb: taps counted, tiles tappable, nothing typed lost, the truth about the link."""
+"""The referee's console used with a thumb: number of taps, size of tiles, kept input, correct state of the link."""
 
 from weakref import WeakKeyDictionary
 
@@ -51,9 +51,9 @@ DISCARDS = [
     "8m",
 ]
 LONGEST_S = 20.0
-"""Of processors, for one act; docs/console.md has the seconds that a quiet machine takes."""
+"""Limit of processor seconds for one act; docs/console.md has the seconds on a quiet machine."""
 SPENT = WeakKeyDictionary[Page, float]()
-"""Processor seconds when the taps on a page began to be counted."""
+"""Processor seconds used when counting of taps on a page began."""
 PICTURED = (390, 768, 1024, 1440)
 SEEN_AT_ONCE = """(names) => {
     const boxes = names.map((name) => document.querySelector(name).getBoundingClientRect());
@@ -80,16 +80,16 @@ UNTAPPABLE = """() => [...document.querySelectorAll('#board .river .fix')].map((
 
 
 def counted(page: Page) -> int:
-    """Taps since the last call."""
+    """Return the number of taps since the last call."""
     taps: int = page.evaluate("() => { const taps = window.taps; window.taps = window.first = 0; return taps; }")
     SPENT[page] = spent_s()
     return taps
 
 
 def soon(page: Page, act: str) -> None:
-    """The service's and the page's own share of an act, from its first tap to what it leads to, is short.
+    """Check that service and page need little processor time for an act, from its first tap to its effect.
 
-    ``-rP`` prints it; a person's share is the taps'.
+    ``-rP`` prints the time; a person's share is the taps.
     """
     seconds, spent = page.evaluate("(performance.now() - window.first) / 1000"), spent_s() - SPENT[page]
     print(f"{act}: {seconds:.2f} s, {spent:.2f} s of processors")
@@ -122,7 +122,7 @@ def test_every_discard_is_seen_and_can_be_tapped_at_every_width(
         if width in PICTURED:
             picture(page, f"console-{width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    # Of the bar, too: each act is at least 48 px high.
+    # Of the action bar, too: each act is at least 48 px high.
     heights = page.locator("#acts button").evaluate_all("all => all.map((each) => each.offsetHeight)")
     assert min(heights) >= 48
 
@@ -203,7 +203,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     soon(page, "a fault found")
     assert (counted(page), page.evaluate("window.letters")) == (1, 3)
     first.click()
-    # It falls on a seat: whose fault it is gets asked.
+    # The fault belongs to a seat, so the page asks for it.
     page.locator("#report [data-ask-seat='2']").click()
     fault = page.locator("[data-fault=win-furiten]")
     expect(fault).to_contain_text("C席")
@@ -305,7 +305,7 @@ def test_what_is_entered_while_the_link_is_cut_waits_for_a_person(
 def test_an_entry_waits_for_a_slow_answer_while_the_link_lives(
     browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
-    """It is neither told as not delivered nor to be sent a second time, however long the service takes."""
+    """The page neither reports it as not delivered nor offers to send it again, however long the service takes."""
     deal(table)
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""Results that wait, ends that nobody saw and troubles of the machine, on the console in a real browser."""
+"""Waiting results, unseen ends and device faults, on the console in a real browser."""
 
 import re
 from pathlib import Path
@@ -30,19 +30,19 @@ WIDTH = "(cell) => cell.offsetWidth / cell.closest('table').offsetWidth"
 
 
 def missing_name(game: Played) -> str:
-    """The round whose end nobody saw, as pages name it."""
+    """Name of the round with the unseen end on the pages."""
     return table_view(game.state, NPM, obstacles=all_obstacles(game.state, NPM)).missing[0].name.ja
 
 
 def left_rows(game: Played) -> int:
-    """Rows of the table once all that may be is confirmed."""
+    """Number of the table's rows after everything confirmable is confirmed."""
     left = [ordinal for ordinal, found in all_obstacles(game.state, NPM).items() if found]
     rows = len(left) - 1
     return rows if rows > 1 else 0
 
 
 def length(page: Page) -> int:
-    """How long the page is, in px."""
+    """Length of the page in px."""
     return int(page.evaluate("document.documentElement.scrollHeight"))
 
 
@@ -56,7 +56,7 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
         rows = page.locator("#waiting tr[data-waits]")
         expect(rows).to_have_count(39)
         picture(page, "console-waiting")
-        # What the entries of a card would change is told once the service has tried them.
+        # The effects of a card's entries are shown after the service has tried them.
         folded = page.locator("#desk .foreseen > details", has=page.locator("p.doubt")).first
         folded.locator("summary").first.click()
         expect(folded.locator("p.doubt").first).to_be_visible()
@@ -78,7 +78,7 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
         expect(page.locator("[data-act=confirm-all]")).to_have_count(1)
         page.locator("#waiting [data-act=confirm-all]").click()
         expect(page.locator("#notice")).to_contain_text(missing_name(game))
-        # What has to be looked at is left, and of one alone stands its card.
+        # Results that need attention remain; a single one is shown as its card.
         expect(rows).to_have_count(left_rows(game))
         page.locator(".undo button").first.click()
         expect(rows).to_have_count(39)

@@ -1,4 +1,4 @@
-"""The demonstration as a newcomer meets it: the printed address, the table in play there, and its five steps."""
+"""The demonstration as a new user sees it: the printed address, the table in play there, and its five steps."""
 
 import os
 import re
@@ -19,13 +19,13 @@ from controller.referee.faults.kinds import is_trouble
 from tests.support.screens import picture
 from tests.support.waiting import PATIENCE_S
 
-# Nobody confirms in the place of this test, however busy the machine is.
+# Nobody confirms in place of this test, however busy the machine is.
 CONFIRMS_S = "3600"
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """The address that it prints first, and the folder in which it keeps journal and truth."""
+    """Yield the first printed address, and the folder with journal and truth."""
     folder = tmp_path_factory.mktemp("demo")
     command = [sys.executable, "-m", "api", "demo", "--http", "0", "--keep", str(folder / "kept")]
     environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "PYTHONPATH": os.getcwd()}
@@ -41,7 +41,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]
 
 
 def opened(page: Page, step: str) -> Page:
-    """The page that a step leads to."""
+    """Open the page that a step leads to."""
     with page.context.expect_page() as news:
         page.locator(f"[data-step={step}] a.go").click()
     return news.value
@@ -88,6 +88,6 @@ def test_the_printed_address_shows_a_table_in_play_and_leads_through_five_steps(
     settled = [record.event for record in records if isinstance(record.event, ev.SettlementConfirmed)]
     assert len(settled) == 3
     faults = [record.event.fault.code for record in records if isinstance(record.event, ev.FaultRaised)]
-    # On a busy machine the eyes may truly not answer for a while; nobody at the table did anything wrong.
+    # On a busy machine the vision may fall silent for a while; no player made a mistake.
     assert [code for code in faults if not is_trouble(code)] == []
     assert compare(folder / "kept" / "truth.jsonl", records).rounds_right >= 2

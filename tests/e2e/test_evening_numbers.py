@@ -1,4 +1,4 @@
-"""Whole evenings through the real service: every number of every output, at every turn, is one with the facts."""
+"""Whole evenings through the real service: every number of every output agrees with the events at every moment."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.support.longer import others_long
 from tests.support.page_walk import FILES, NOT_PAGES
 
 OUTPUTS = 48
-"""Kinds of outputs that an evening is compared in: answers, feeds, files, commands, and what leaves the venue."""
+"""Number of compared kinds of outputs: answers, feeds, files, commands, and messages that leave the venue."""
 OF_TABLES = "/api/v1/tables/{table}/"
 NUMBERLESS = frozenset(
     {
@@ -33,8 +33,9 @@ NUMBERLESS = frozenset(
         *(f"{OF_TABLES}evidence/{{subject}}{name}" for name in ("", "/crop", "/frames/{number}")),
     }
 )
-"""Routes that tell nothing of how a table stands: who may act, machines, pictures, looks, what books and words there
-are, the list of tables, names, and events (tests/api/http/test_league.py holds their numbers)."""
+"""Routes without numbers of a table's standing: access, machines, pictures, looks, books and words, the list of tables,
+names, and events (tests/api/http/test_league.py checks their numbers).
+"""
 SHORT = ("npm-2008", "teikoku")
 HAPPENED = {
     *("ron", "tsumo", "two rons", "draw", "chombo", "replayed", "unseen", "unseen entered", "state_riichi"),
@@ -65,7 +66,7 @@ def test_many_evenings_tell_one_story_each(tmp_path: Path, book: str, seed: int)
 def test_every_page_shows_what_the_facts_come_to(
     browser: Browser, tmp_path: Path, languages: tuple[str, ...], games: int, every: bool
 ) -> None:
-    """``every``: at each turn of a game, else at the first of each kind."""
+    """``every``: compare at each change of games, else at the first of each kind of moment."""
     with room(tmp_path, "wakashachi-2025") as shared:
         pages, seen, most = Pages(browser, shared, languages), set[str](), 2
         for moment in Evening(shared, 3, games).play():

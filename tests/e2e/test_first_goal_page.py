@@ -1,7 +1,7 @@
-"""From a bare board and a profile that extends none to the first proved goal, by the setup page alone.
+"""From an unconfigured board and an independent profile to the first proved goal, on the setup page only.
 
-The board runs the compiled firmware on the emulator, its memory as new; the panel drives its lamps in turns, and the
-lamp of the dice is all that proves the one goal that the profile has.
+The board runs the compiled firmware on the emulator with empty memory; the panel multiplexes its lamps, and the lamp of
+the dice is the only proof of the profile's single goal.
 """
 
 import re
@@ -35,7 +35,7 @@ LAMP = "DICE_ROLLING"
 
 
 def fresh_profile(file: Path) -> Path:
-    """A whole profile of its own: one dice button, one lamp of the panel, one goal."""
+    """Write an independent profile with one dice button, one lamp of the panel and one goal."""
     data = profile_data("wall-only")
     own = "as this table is"
 
@@ -59,7 +59,7 @@ def fresh_profile(file: Path) -> Path:
 
 @contextmanager
 def standing(folder: Path, profile: Path) -> Iterator[tuple[LiveTable, BoardOnPty]]:
-    """The table: machine, panel, wires and the board as it comes out of its box."""
+    """Run the table: machine, panel, wires and an unconfigured board."""
     lacking(missing_packages())
     now = time.monotonic()
     with EmulatedBoard(build_harness(folder / "emulator"), PREBUILT, now) as board:
@@ -70,7 +70,7 @@ def standing(folder: Path, profile: Path) -> Iterator[tuple[LiveTable, BoardOnPt
 
 
 def pressed_by_hand(page: Page, cable: BoardOnPty) -> None:
-    """The dice button is pressed by hand, again until the page has seen its lamp both dark and lit."""
+    """Press the dice button by hand, repeatedly until the page has seen its lamp both dark and lit."""
     lamp, until = page.locator("[data-lamp=DICE_ROLLING]"), time.monotonic() + PATIENCE_S
     while not lamp.is_visible() and time.monotonic() < until:
         cable.act(lambda table, now: table.fingers(("DICE_A",), now))
@@ -82,7 +82,7 @@ def pressed_by_hand(page: Page, cable: BoardOnPty) -> None:
 
 
 def rolled_by_page(page: Page, table: LiveTable) -> str:
-    """The goal, asked for once; how it ended, and what the page says of it."""
+    """Request the goal once; return how it ended, and the page's message."""
     page.locator("[data-goal=dice]").click()
     page.locator("#pin input").fill(PIN)
     page.locator("#pin .primary").click()

@@ -2,8 +2,8 @@
 
     GALLERY=1 pytest tests/e2e/test_gallery.py
 
-writes the pictures in ``tests/vectors/gallery`` anew. They are taken with the typeface that comes with the pages, and
-made small: a cell is the mean of many pixels, so that how a system smooths letters makes no difference.
+rewrites the pictures in ``tests/vectors/gallery``. They are taken with the pages' typeface and scaled down: a cell is
+the mean of many pixels, so that the system's font smoothing makes no difference.
 """
 
 import os
@@ -32,11 +32,11 @@ SHOWN: Final[tuple[tuple[Literal["light", "dark"], str], ...]] = (
 )
 WIDTH: Final = 420
 CELL: Final = 5
-"""Pixels of a cell's side: a line of one pixel is seen, the smoothing of a letter is not."""
+"""Side of a cell in pixels: a line of one pixel is detected, the smoothing of a letter is not."""
 MOST: Final = 40
-"""Levels by which a cell may differ; chosen: letters smoothed otherwise move one by under 15, another colour by 50."""
+"""Largest difference of a cell; chosen: other font smoothing changes one by less than 15, another colour by 50."""
 BETWEEN: Final = (255, 0, 255)
-"""The row that parts the parts in a stored picture; no part has it."""
+"""Colour of the row that separates parts in a stored picture; no part has it."""
 TYPE: Final = """async () => {
     document.documentElement.style.setProperty('--type', '"M PLUS 1"');
     await document.fonts.ready;
@@ -60,13 +60,13 @@ def gallery(browser: Browser, bare_service: WebServer) -> Iterator[Page]:
 def opened(page: Page, scheme: Literal["light", "dark"], language: str) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.goto(f"{page.url.split('?')[0]}?lang={language}")
-    # The entry asks the service what may be tapped.
+    # The entry asks the service which tiles may be tapped.
     expect(page.locator("[data-part=entry] .face[aria-disabled=false]").first).to_be_visible()
     page.evaluate(TYPE)
 
 
 def parts_of(page: Page) -> dict[str, Picture]:
-    """Each part as it stands, made small."""
+    """Return the present picture of each part, scaled down."""
     coded = np.frombuffer(page.screenshot(full_page=True), np.uint8)
     taken = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
     found: dict[str, Picture] = {}
@@ -78,7 +78,7 @@ def parts_of(page: Page) -> dict[str, Picture]:
 
 
 def stored(path: Path) -> list[Picture]:
-    """The parts of a picture that was written by ``sheet``."""
+    """Return the parts of a picture written by ``sheet``."""
     whole = np.asarray(cv2.imread(str(path)), np.uint8)
     between = (whole == np.array(BETWEEN, np.uint8)).all(axis=(1, 2))
     runs = [(is_row, list(rows)) for is_row, rows in groupby(range(len(whole)), key=lambda row: bool(between[row]))]
@@ -91,7 +91,7 @@ def sheet(parts: dict[str, Picture]) -> Picture:
 
 
 def differing(parts: dict[str, Picture], reference: list[Picture]) -> list[str]:
-    """The parts that do not look as they did, each with by how much."""
+    """Return the parts that differ from the reference, each with its difference."""
     if len(parts) != len(reference):
         return [f"{len(parts)} parts for {len(reference)}"]
     found = []

@@ -1,4 +1,4 @@
-"""A round from pixels and bytes exports what was played; the page of whole games says what the kept run says."""
+"""A round from pixels and bytes exports what was played; the page of whole games matches the stored run."""
 
 import runpy
 from pathlib import Path
@@ -13,7 +13,7 @@ DOCS: Final = Path(__file__).parents[2] / "docs"
 
 @pytest.mark.long
 def test_the_record_read_from_pixels_is_that_of_the_truth(tmp_path: Path) -> None:
-    """Two riichi, two calls and a tsumo on a hand-stacked table, where the eyes alone tell when a round begins."""
+    """Two riichi, two calls and a tsumo on a hand-stacked table, where only the camera shows when a round begins."""
     told, differences = play("kenko-2022", 36, tmp_path, rounds=1)
     assert differences == []
     assert (told.rounds, told.right, told.questions, told.faults) == (1, 1, 0, ())

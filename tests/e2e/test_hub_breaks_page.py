@@ -1,4 +1,4 @@
-"""The hub's page in a real browser: who does not belong there sees nothing of it, and the staff clear a break on it."""
+"""The hub's page in a real browser: strangers see none of it, and the staff clear a break on it."""
 
 from pathlib import Path
 

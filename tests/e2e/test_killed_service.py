@@ -1,4 +1,4 @@
-"""A service that is killed outright: nothing that it started plays on."""
+"""A service killed with -9: none of its child processes continues."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ VENUE = '[table.1]\nserial = "simulator"\n\n[table.2]\nserial = "simulator"\n'
 
 
 def _own(folder: Path) -> list[psutil.Process]:
-    """Processes that were started there, the service's own first."""
+    """Processes started with this folder, the service's own first."""
     found = []
     for process in psutil.process_iter():
         try:
@@ -33,7 +33,7 @@ def _simulators(folder: Path) -> list[psutil.Process]:
 @pytest.mark.long
 @pytest.mark.parametrize("moment", ["a simulator loads", "eyes are open"])
 def test_a_service_killed_outright_leaves_no_process(tmp_path: Path, moment: str) -> None:
-    """Red where a simulator that still loaded looked at its input seconds later."""
+    """Regression: a simulator that was still loading noticed the end of its input only seconds later."""
     (tmp_path / "venue.toml").write_text(VENUE, encoding="utf-8")
     environment = os.environ | {"JANTAKU_TRIED": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
     command = [sys.executable, "-m", "api", "serve", "venue.toml", "--http", "0"]
@@ -50,7 +50,7 @@ def test_a_service_killed_outright_leaves_no_process(tmp_path: Path, moment: str
 
 
 def test_a_simulator_whose_starter_is_gone_ends_while_it_loads(tmp_path: Path) -> None:
-    """Red where it looked at its input once all was loaded: it took a port and told of a camera first."""
+    """Regression: it noticed the end of its input only after loading, took a port and reported a camera first."""
     command = [sys.executable, "-m", "hardware.simulator", "--pty", str(tmp_path / "table"), "--until-eof"]
     command += ["--truth", str(tmp_path / "truth.jsonl")]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False, timeout=PATIENCE_S)

@@ -1,4 +1,4 @@
-"""Whatever people are called and whatever they write, pages show it as text: no element and no script comes of it."""
+"""Pages show names and other input as text: no element and no script results from it."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,7 +11,7 @@ from tests.support.logged_in import link_to
 from tests.support.page_walk import pages
 from tests.support.quiet_table import QuietTable
 
-# Each marks its element, so that one which came to be is found whether or not its script may run; within 40 letters.
+# Each marks its element, so that an element is detected whether or not its script may run; within 40 letters.
 TRICKS = (
     "<b data-x onclick=x=1>{}</b>",
     "<img data-x src=x onerror=x=1>{}",

@@ -1,4 +1,4 @@
-"""No page shows an id of the code: every page in both languages, with faults of every code, decided in every way."""
+"""No page shows an identifier of the code: every page in both languages, with every fault, decided in every way."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ from tests.support.quiet_table import QuietTable
 from tests.support.shown_ids import NUMBERED, ids, shown_ids, shown_names, shown_values
 
 FOR_PROGRAMS: Final = ("/docs",)
-"""Pages of which the names of fields and routes are the matter."""
+"""Pages about the names of fields and routes."""
 STEPS: Final = ("judging", "ready")
 WORDED: Final = {
     "/static/shared/words.js": {
@@ -34,11 +34,11 @@ WORDED: Final = {
         "said.severities": [each.value for each in Severity],
     },
 }
-"""Tables of words of the pages, and the values that each must have a word for."""
+"""Tables of words of the pages, and the values for which each must have a word."""
 
 
 def one_of_each_kind() -> Iterator[str]:
-    """Codes of faults of every severity, of acts of people and of troubles of the machine."""
+    """Yield codes of faults of every severity, of acts of people and of faults of the machine."""
     known = set[tuple[Severity, bool]]()
     for code, kind in FAULT_KINDS.items():
         if (kind.severity, bool(kind.acts)) not in known:
@@ -47,7 +47,7 @@ def one_of_each_kind() -> Iterator[str]:
 
 
 def stage_faults(table: QuietTable, codes: Iterable[str]) -> None:
-    """Faults of those that the book knows, decided in every way, and a goal that was refused."""
+    """Raise those faults that the book has, decided in every way, and a refused goal."""
     service = table.service
     assert service is not None
     book = table.director.rulebook
@@ -68,7 +68,7 @@ def stage_faults(table: QuietTable, codes: Iterable[str]) -> None:
 
 
 def texts(value: object) -> Iterator[str]:
-    """Every text in both languages within a view."""
+    """Yield every text of a view in both languages."""
     if isinstance(value, dict):
         if value.keys() == {"ja", "en"}:
             yield from value.values()
@@ -81,7 +81,7 @@ def texts(value: object) -> Iterator[str]:
 
 
 def ids_on(page: Page, path: str, language: str) -> Iterator[str]:
-    """Each id that a page of the walk shows, and each word of English in Japanese, with what stands round it."""
+    """Yield each identifier that a page shows, and each English word in Japanese text, with the text around it."""
     if path in FOR_PROGRAMS:
         return
     if path.endswith("/replay"):
@@ -94,7 +94,7 @@ def ids_on(page: Page, path: str, language: str) -> Iterator[str]:
 
 
 def test_no_view_shows_an_id(table: QuietTable) -> None:
-    """Pages show none either: the walk over the pages asks ``ids_on``."""
+    """Views contain none either; the walk over the pages calls ``ids_on``."""
     table.set_out(3, 4)
     table.turn_dora("9p", Seat.C, 5)
     table.see()

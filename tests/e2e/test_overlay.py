@@ -1,4 +1,4 @@
-"""The overlay in a real browser beside a table that plays: slots, sizes, parts, transparency, what it receives."""
+"""The overlay in a real browser beside a running table: slots, sizes, parts, transparency, received data."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll(".part")].map(
 READ = "document.fonts.ready.then(() => true)"
 SETTLED = f"""(wanted) => Object.entries(({BOXES})()).every(([part, box]) =>
   box.every((each, at) => Math.abs(each - wanted[part][at]) <= 0.5))"""
-"""Whether parts are where they are wanted; a plate of waits is as wide as its words, which come after it."""
+"""Script: true if parts are at their places; the width of a plate of waits depends on its words, which arrive later."""
 SMALLEST = """() => {
   const leaves = [...document.querySelectorAll(".part *")].filter((each) => each.offsetParent && each.clientWidth);
   const words = leaves.filter((each) => [...each.childNodes].some((part) => part.nodeType === 3 && part.data.trim()));
@@ -56,7 +56,7 @@ LONG_NAMES = """() => {
 }"""
 
 
-# What the sample has and the table does not tell, or tells as something else.
+# Fields of the sample that the table does not send, or sends with another type.
 UNLIKE = """async (sample) => {
   const told = await (await fetch("/api/v1/tables/t")).json();
   const kind = (value) => (Array.isArray(value) ? "list" : value === null ? "object" : typeof value);
@@ -69,7 +69,7 @@ UNLIKE = """async (sample) => {
 
 
 def play(stage: OverlayStage, evidence: Iterator[Any], discards: int) -> None:
-    """On to so many discards of a round in play."""
+    """Play until the round has this number of discards."""
     for each in evidence:
         stage.service.take(each)
         round_ = stage.service.state.round
@@ -78,7 +78,7 @@ def play(stage: OverlayStage, evidence: Iterator[Any], discards: int) -> None:
 
 
 def play_to_result(stage: OverlayStage, evidence: Iterator[Any]) -> None:
-    """On to the end of a round."""
+    """Play to the end of a round."""
     for each in evidence:
         stage.service.take(each)
         if stage.service.state.phase is Phase.RESULT or stage.service.state.phase is Phase.SETTLEMENT:
@@ -87,7 +87,7 @@ def play_to_result(stage: OverlayStage, evidence: Iterator[Any]) -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[OverlayStage, WebServer, Iterator[Any]]]:
-    """A table in the middle of a round whose hands are shown as it is."""
+    """A table in the middle of a round whose hands are shown live."""
     with staged(tmp_path_factory.mktemp("stage"), Release(When.LIVE), blind=0.2) as (stage, web):
         evidence = stage.evidence()
         play(stage, evidence, 20)
@@ -120,7 +120,7 @@ def test_the_overlay_is_the_same_picture_at_every_size_with_tiles_and_text_that_
         assert not is_in_the_middle or not width, part
     for part, box in boxes["1080p"].items():
         assert boxes["720p"][part] == pytest.approx([each * 2 / 3 for each in box], abs=1.0), part
-        # As wide as what it says, which is in English there.
+        # As wide as its words, which are English there.
         assert part.startswith("waits") or boxes["4K"][part] == pytest.approx([each * 2 for each in box], abs=1.0), part
 
 
@@ -153,7 +153,7 @@ def test_parts_stand_alone_in_their_slots_and_the_address_chooses(
 
 
 def pixels(page: Page, transparent: bool = True) -> Any:
-    """A picture of the page, height by width by channels."""
+    """Screenshot of the page, height by width by channels."""
     raw = page.screenshot(omit_background=transparent, type="png")
     return cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_UNCHANGED)
 
@@ -164,7 +164,7 @@ def test_pixels_beside_the_parts_are_transparent_alone_and_over_a_film_in_a_page
     _, web, _ = played
     page = opened(browser, web)
     expect(page.locator(".part.scores:visible")).to_have_count(4)
-    # Once nothing moves any more.
+    # After all animations have ended.
     page.wait_for_function("() => document.getAnimations().length === 0")
     alpha = pixels(page)[:, :, 3]
     covered = np.zeros(alpha.shape, bool)
@@ -198,7 +198,7 @@ def test_the_preview_copies_addresses_with_a_token_behind_the_hash_and_saves_a_c
     page.on("request", lambda request: asked.append(request.url))
     page.goto(link_to(web, "/overlay/t/preview?lang=en"))
     expect(page.locator("[data-preview=result] .yaku .line").first).to_be_visible()
-    # One document with a sample, whatever the table does: 208 requests when each part was a frame of its own.
+    # One document with a sample, independent of the table: 208 requests when each part was in its own frame.
     assert len(asked) < 100
     expect(page.locator("[data-preview=all] .part.scores .points")).to_have_count(4)
     assert page.evaluate(UNLIKE, json.loads(SAMPLE.read_text(encoding="utf-8"))["play"]) == []
@@ -229,7 +229,7 @@ def test_the_preview_copies_addresses_with_a_token_behind_the_hash_and_saves_a_c
 
 
 def check_collection(told: dict[str, Any]) -> None:
-    """That OBS finds in it what it reads: scenes in order, items that name their sources, transforms, settings."""
+    """Check that OBS can read it: scenes in order, items that name their sources, transforms, settings."""
     sources = {source["uuid"]: source for source in told["sources"]}
     scenes = [source for source in told["sources"] if source["id"] == "scene"]
     assert [scene["name"] for scene in scenes] == [order["name"] for order in told["scene_order"]]
@@ -300,7 +300,7 @@ def test_nothing_hidden_is_in_anything_that_a_page_received(browser: Browser, tm
             searched += len(wanted)
             whole = b"\n".join(received)
             assert not [needle for needle in wanted if len(needle) > 6 and needle in whole]
-            # The pages' own code knows the words; what is told of the table does not.
+            # The pages' own code contains these words; messages about the table do not.
             told = b"\n".join(each for each in received if b'"seats":[' in each)
             assert not [word for word in (b'"concealed"', b'"waits"', b'"from_hand"') if word in told]
         assert searched > 1000
@@ -314,7 +314,7 @@ def _bytes(data: bytes | str) -> bytes:
 
 
 def _body(answer: Any) -> bytes:
-    # Pictures of tiles tell nothing of a hand but which faces there are; pages and the sample are the same for all.
+    # Pictures of tiles reveal only which faces exist; pages and the sample are the same for all.
     is_told = answer.request.resource_type == "fetch" and "/static/" not in answer.url
     return answer.body() if is_told else b""
 

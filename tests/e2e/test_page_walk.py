@@ -1,4 +1,4 @@
-"""The walk over the pages: what it looks for it finds, and every page is right."""
+"""The walk over the pages: it finds the errors that it searches for, and no page has any."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,15 +13,15 @@ from tests.support.page_walk import LOOKED_FOR, SETUP, WRONG, of_people, pages, 
 
 __all__ = ["axe"]
 USABLE_MS = 4_000
-"""Of processors; docs/console.md has what a quiet machine takes, by ``--times``."""
+"""Limit of processor milliseconds; docs/console.md has the values of a quiet machine, by ``--times``."""
 
 
 PHONE_AND_TWICE: Final = (390, 640)
-"""A phone, and 1280 pixels at 200 %."""
+"""Widths of a phone, and of 1280 pixels at 200 %."""
 
 
 def for_people(page: Page, path: str, language: str) -> Iterator[str]:
-    """What else is wrong with a page of the walk: ids, English in Japanese, motion, what is heard."""
+    """Further checks of the walk: identifiers, English in Japanese, motion, accessible text."""
     yield from ids_on(page, path, language)
     yield from of_people(page)
 

@@ -1,4 +1,4 @@
-"""What each page weighs on its first visit, without the typeface that browsers keep: held by docs/pages.md."""
+"""Weight of each page on its first visit, without the cached typeface, compared with docs/pages.md."""
 
 import re
 from pathlib import Path
@@ -15,13 +15,13 @@ ROW: Final = re.compile(r"^\| `(/\S*)` \| (\d+) \|", re.MULTILINE)
 WEIGHT: Final = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     .filter(({ name, transferSize }) => transferSize && !name.endsWith('.woff2'))
     .reduce((sum, each) => sum + each.encodedBodySize, 0) / 1000"""
-"""A picture that the browser takes from its own memory, a second time, has no size of transfer."""
+"""Script: bytes transferred; a picture taken from the browser's memory a second time has no transfer size."""
 
 PICTURED: Final = "() => Promise.all([...document.images].map((image) => image.decode().catch(() => null)))"
 
 
 def weighed(browser: Browser, venue: Walked) -> dict[str, float]:
-    """Kilobytes as they are sent, by path."""
+    """Transferred kilobytes by path."""
     found = {}
     first = browser.new_context()
     login = first.new_page()
@@ -32,7 +32,7 @@ def weighed(browser: Browser, venue: Walked) -> dict[str, float]:
     for path in pages():
         if " " in path or SETUP in path:
             continue
-        # A context of its own has nothing kept of the page before.
+        # A new context has nothing cached of the page before.
         context = browser.new_context(storage_state=state)
         context.add_init_script(COUNTED)
         page = context.new_page()

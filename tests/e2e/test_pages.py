@@ -18,11 +18,11 @@ SHOWN = f"""selector => ({{ text: new Promise((shown, never) => {{
     setTimeout(() => never(new Error("not shown")), {PATIENCE_MS});
     look();
 }}) }})"""
-"""What becomes the text of an element once it is shown, be it gone again before anyone asks."""
+"""Script: text of an element once it is shown, even if it disappears before the test asks."""
 
 
 def open_page(browser: Browser, web: WebServer, path: str, name: str = "Sato") -> tuple[Page, list[str]]:
-    """A page in a browser of its own in which an owner is logged in, and what goes wrong on it."""
+    """Open a page in its own browser context with a logged-in owner; return it and its errors."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -1,4 +1,4 @@
-"""Pages for people who use keys alone, hear the page, ask for little motion, or see colours otherwise."""
+"""Pages for people who use only the keyboard, hear the page, prefer reduced motion, or see colours differently."""
 
 import re
 from itertools import combinations, pairwise
@@ -25,20 +25,20 @@ TWO_LINES: Final = 100
 FOCUSED: Final = "(one) => one === document.activeElement"
 TOKENS: Final = ROOT / "api" / "web" / "shared" / "tokens.css"
 APART: Final = 20.0
-"""Between two seats' colours, in CIE76; chosen: about ten times what is just seen."""
+"""Smallest difference of two seats' colours in CIE76; chosen: about ten times a just noticeable one."""
 EYES: Final = {
     "all cones": np.eye(3),
     "no red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
     "no green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
     "no blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
 }
-"""Machado, Oliveira and Fernandes, IEEE TVCG 15 (2009), severity 1.0; on linear light."""
+"""Matrices of Machado, Oliveira and Fernandes, IEEE TVCG 15 (2009), severity 1.0; on linear light."""
 TO_XYZ: Final = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 WHITE: Final = np.array([0.9505, 1.0, 1.089])
 
 
 def tabbed(page: Page, selector: str) -> Locator:
-    """Press Tab until that is focused, as somebody without a mouse does."""
+    """Press Tab until the element is focused, as a person without a mouse does."""
     there = page.locator(selector)
     expect(there).to_be_enabled()
     for _ in range(MOST_TABS):
@@ -49,14 +49,14 @@ def tabbed(page: Page, selector: str) -> Locator:
 
 
 def pressed(page: Page, selector: str) -> Locator:
-    """Reach that by Tab and press it."""
+    """Reach the element by Tab and press it."""
     there = tabbed(page, selector)
     page.keyboard.press("Enter")
     return there
 
 
 def found(page: Page, letters: str) -> None:
-    """An act by some letters of its name."""
+    """Find an act by some letters of its name."""
     page.keyboard.press("Control+k")
     expect(page.get_by_role("combobox")).to_be_focused()
     page.keyboard.type(letters)
@@ -67,7 +67,7 @@ def test_a_referee_names_players_and_corrects_by_keys_alone(
     browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
     page, troubles = open_page(browser, web, "/tables/1?lang=en")
-    # Names, then back to where the dialog was opened.
+    # Enter names, then return to where the dialog was opened.
     seats = pressed(page, "#seating .acts button")
     tabbed(page, "#seats [data-name='1']").press("Control+a")
     page.keyboard.type("Ren")
@@ -76,7 +76,7 @@ def test_a_referee_names_players_and_corrects_by_keys_alone(
     expect(page.locator("dialog")).to_have_count(0)
     assert seats.evaluate(FOCUSED)
 
-    # A discard: the row is one stop of Tab, arrows go along it; news leave the focus where it is.
+    # A discard: the row is one Tab stop, arrow keys move along it; updates keep the focus.
     deal(table)
     lap(table, "1z", "2z", "3z", "4z", "9p")
     tabbed(page, ".seat[data-seat='0'] .river [data-key=d0]")
@@ -103,7 +103,7 @@ def test_a_referee_rules_and_confirms_by_keys_alone(browser: Browser, table: Qui
     lap(table, "5p")
     page, troubles = open_page(browser, web, "/tables/1?lang=en")
     expect(page.locator("#phase")).to_have_attribute("data-phase", "play")
-    # A fault, found by letters, upheld by a held key, taken back, dismissed.
+    # A fault, found by letters, upheld by a held key, undone, dismissed.
     found(page, "fault")
     pressed(page, "#report [data-value='3']")
     tabbed(page, "#report input[type=search]")
@@ -120,7 +120,7 @@ def test_a_referee_rules_and_confirms_by_keys_alone(browser: Browser, table: Qui
     pressed(page, "[data-fault=hand-too-many] button:has-text('Dismiss')")
     expect(fault).to_have_attribute("data-decision", "dismissed")
 
-    # A win at 200 % is looked at, then confirmed: what is next stands beside the focus.
+    # A win at 200 % is viewed, then confirmed: the next act is beside the focus.
     page.set_viewport_size({"width": 640, "height": 450})
     table.open(Seat.B, "46p123m789s22z777z")
     table.see(12)
@@ -142,7 +142,7 @@ def test_a_screen_is_read_in_the_order_of_what_is_due(browser: Browser, table: Q
     table.see(12)
     page, _ = open_page(browser, web, "/tables/1?lang=en")
     expect(page.locator("#due [data-act=confirm]")).to_be_visible()
-    # On a phone what stands above takes two lines; red: a third for one button.
+    # On a phone the top bar has two lines; regression: a third line for one button.
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.locator("header.bar").evaluate("(bar) => bar.offsetHeight") <= TWO_LINES
     told = page.locator("body").aria_snapshot()
@@ -176,7 +176,7 @@ def test_nothing_moves_for_whoever_asks_for_little_motion(
 
 
 def lab(colour: str, eye: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A colour of the screen as such an eye sees it, in CIELAB."""
+    """A screen colour as this type of colour vision sees it, in CIELAB."""
     coded = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
     light = np.where(coded <= 0.04045, coded / 12.92, ((coded + 0.055) / 1.055) ** 2.4)
     x, y, z = np.cbrt(TO_XYZ @ np.clip(eye @ light, 0, 1) / WHITE)

@@ -1,4 +1,4 @@
-"""A phone is a camera: Chromium's fake camera shows a table, over TLS of our own authority, and it is read so."""
+"""A phone as camera: Chromium's fake camera shows a table, over TLS with our own authority, and the table is read."""
 
 import json
 import re
@@ -34,12 +34,12 @@ from vision.tiles.classifier import Classifier
 __all__ = ["axe"]
 SIZE = (1280, 960)
 BEHIND = 4
-"""Pictures that a service takes which is behind, before it takes none at all."""
+"""Pictures that a slow service accepts before it stops accepting any."""
 
 
 @dataclass
 class Staged:
-    """A service over TLS, a browser in front of a table, and what lies there."""
+    """A service over TLS, a browser before a table, and the tiles on it."""
 
     web: WebServer
     browser: Browser
@@ -97,7 +97,7 @@ def test_a_table_that_a_phone_films_is_read_as_it_lies(staged: Staged, axe: str)
     camera = fit_camera(Calibration.from_json(calibration(over_the_table(SIZE), profile))).camera
     truth, rivers = [list(staged.arranged.parts[seat].river) for seat in SEATS], []
     for _ in range(EXPOSURES):
-        # As on a table, where several readings must agree, one exposure says nothing.
+        # As on a real table, several readings must agree: one exposure proves nothing.
         frame = source.next(PATIENCE_S)
         assert frame is not None
         assert frame.image.shape[:2] == (SIZE[1], SIZE[0])
@@ -123,7 +123,7 @@ def test_the_page_tells_the_truth_of_the_link_and_comes_back_by_itself(staged: S
     staged.web.start()
     expect(page.locator("#state")).to_have_text("Sending")
     assert not before
-    # Another phone takes its place, and this one does not fight for it.
+    # Another phone takes its place, and this phone does not reconnect.
     second = started(staged.phone())
     expect(page.locator("#state")).to_have_text("Another phone has become this camera")
     expect(second.locator("#state")).to_have_text("Sending")
@@ -132,7 +132,7 @@ def test_the_page_tells_the_truth_of_the_link_and_comes_back_by_itself(staged: S
 
 
 def test_a_video_that_the_system_stopped_is_told_and_goes_on_when_the_page_is_seen_again(staged: Staged) -> None:
-    """Red where the page said that it sends, and sent nothing, for as long as nobody stopped it."""
+    """Regression: the page said that it was sending, and sent nothing until somebody stopped it."""
     page = staged.phone()
     page.locator("#go").click()
     expect(page.locator("#state")).to_have_text("Sending")
@@ -165,7 +165,7 @@ def test_a_phone_sends_fewer_pictures_while_the_service_is_behind_and_a_slow_lin
     page.locator("#go").click()
     expect(page.locator("#chips")).to_contain_text("fewer, as the service can use")
     eventually(lambda: bool(page.title()) and len(came) == BEHIND)
-    # Then nothing is acknowledged any more: one picture is under way, the others are left out.
+    # Then nothing is acknowledged any more: one picture is in transit, the others are dropped.
     expect(page.locator("#chips")).to_contain_text("left out")
     assert came[-1] - came[0] > 2.0, "five a second were chosen, and at most one in 1.2 s is asked for"
     page.context.close()
@@ -174,7 +174,7 @@ def test_a_phone_sends_fewer_pictures_while_the_service_is_behind_and_a_slow_lin
 def test_what_a_browser_refuses_is_explained(staged: Staged, axe: str) -> None:
     assert staged.web.tls is not None
     plain = staged.browser.new_context(viewport={"width": 390, "height": 844}, locale="ja-JP").new_page()
-    # An address other than loopback is no secure one.
+    # An address other than loopback without TLS is no secure context.
     plain.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', {value: false})")
     plain.goto(f"{staged.web.address}/camera/9")
     expect(plain.locator("#trouble")).to_contain_text("https")
@@ -203,16 +203,16 @@ def test_a_phone_tells_of_its_network_its_battery_and_how_it_is_held(staged: Sta
     line = phone_desk().line("9")
     eventually(lambda: line.stand()["battery_low"])
     expect(page.locator("#hints")).to_contain_text("The battery is low")
-    # What it sends now carries the warning to the eyes, which tell the board of it (camera-battery).
+    # Its pictures now carry the warning to the vision, which reports it to the board (camera-battery).
     eventually(lambda: line.past(-1, 0.1).battery_low)
-    # The phone is locked, or another page is in front: why nothing comes is said, and it goes on by itself.
+    # The phone is locked, or another page is in front: the reason is shown, and sending resumes by itself.
     page.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     eventually(lambda: line.stand()["hidden"])
     assert "not in front" in line.stand()["trouble"]
     page.evaluate("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
     eventually(lambda: not line.stand()["hidden"])
-    # The network goes and comes back.
+    # The network fails and returns.
     page.context.set_offline(True)
     before = line.stand()
     staged.web.stop()
@@ -222,7 +222,7 @@ def test_a_phone_tells_of_its_network_its_battery_and_how_it_is_held(staged: Sta
     expect(page.locator("#state")).to_have_text("Sending")
     eventually(lambda: line.stand()["connected"])
     assert before["size"] == list(SIZE)
-    # Held upright: it says so. A film cannot be turned, its size on the page can.
+    # Held upright: the page says so. A film cannot be turned, but its size on the page can.
     page.evaluate("Object.defineProperty(document.getElementById('video'), 'videoHeight', {get: () => 1600})")
     expect(page.locator("#hints")).to_contain_text("Turn the phone on its side")
     page.context.close()
@@ -252,13 +252,13 @@ TURNED = """async (turn) => {
   const light = (x, y) => [...seen.getImageData(x, y, 1, 1).data.slice(0, 3)].map((one) => Number(one > 127));
   return [[sent.width, sent.height], light(10, 10), light(70, 10), light(10, 50), light(70, 50)];
 }"""
-"""Whether a page draws a video that is turned by so many degrees as it was: size and colours of the four corners."""
+"""Script: true if a page draws a video turned by these degrees upright: size and colours of the four corners."""
 
 
 def test_a_phone_that_takes_itself_for_turned_sends_its_pictures_as_before(staged: Staged) -> None:
-    """Red where a phone over a table changed its mind about what is up: the table was of another size, or upside down.
+    """Regression: a phone over a table changed its idea of up, so that the table had another size or was upside down.
 
-    A browser turns its video against the way in which the screen's content is turned (W3C Screen Orientation).
+    A browser turns its video against the rotation of the screen's content (W3C Screen Orientation).
     """
     page = staged.phone()
     for turn in (0, 90, 180, 270):
@@ -275,7 +275,7 @@ def test_who_starts_before_the_link_is_spent_waits_for_it(staged: Staged) -> Non
     page = staged.phone(prepare=lambda page: page.route("**/access/cameras", hold))
     page.locator("#go").click()
     expect(page.locator("#state")).to_have_text("Connecting…")
-    # The first try is lost on the way; the page spends the link again by itself.
+    # The first request is lost; the page uses the link again by itself.
     next_held(page, held).abort()
     expect(page.locator("#state")).to_have_text("Nothing reaches the service")
     next_held(page, held).continue_()

@@ -1,4 +1,4 @@
-"""Another machine of the network, from a command that pages print to pictures and overlay: real sockets, real TLS.
+"""Access from another machine, from a printed command to pictures and overlay: real sockets, real TLS.
 
 The service runs in a network namespace with a LAN address, phones and the streamer's machine in another one.
 """
@@ -36,7 +36,7 @@ PORT, TLS_PORT = 8000, 8443
 FILMING = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
 PHONE_VIEW: Final[ViewportSize] = {"width": 390, "height": 844}
 FRAME, FILLED = 9 / 16, 0.5
-"""Width of an upright phone's picture for its height; how much of that width the code fills."""
+"""Aspect ratio of an upright phone's picture; share of its width that the code fills."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def machines() -> Iterator[tuple[Machine, Machine]]:
 
 @contextmanager
 def browsing(browser: Browser, machine: Machine, folder: Path) -> Iterator[Browser]:
-    """A browser that runs on that machine."""
+    """Launch a browser that runs on that machine."""
     script = folder / f"{machine.name}.sh"
     script.write_text(f'#!/bin/sh\nexec {" ".join(machine.command(SHELL))} "$@"\n', encoding="utf-8")
     script.chmod(0o755)
@@ -61,7 +61,7 @@ def browsing(browser: Browser, machine: Machine, folder: Path) -> Iterator[Brows
 
 @contextmanager
 def started(machine: Machine, folder: Path, *words: str) -> Iterator[str]:
-    """What ``jantaku`` with these words prints until it serves; it is told to stop at the end."""
+    """Run ``jantaku`` with these words; yield its output until it serves, and stop it at the end."""
     command = [sys.executable, "-m", "api", *words[1:]]
     environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "PYTHONPATH": str(Path(__file__).parents[2])}
     with (folder / "told").open("w+", encoding="utf-8") as told:
@@ -89,7 +89,7 @@ def link_in(told: str) -> str:
 
 
 def far_apart(page: Page, codes: Locator) -> list[str]:
-    """What a phone reads of each code that is held upright before it; no other code is in its picture."""
+    """Read each code as a phone held upright before it does; no other code is in its picture."""
     read = []
     for place, code in enumerate(codes.all()):
         code.scroll_into_view_if_needed()
@@ -126,7 +126,7 @@ def test_a_network_is_let_in_by_a_switch_and_a_phone_films_by_its_codes_until_it
         owner.locator("#real").click()
         owner.locator("[data-step=camera]").click()
         owner.locator("#phone").click()
-        # A phone could open nothing of it, and the overlay's address is for this machine alone.
+        # A phone could open none of these addresses, and the overlay's address is for this machine only.
         expect(owner.locator("#reach-switch")).to_have_attribute("aria-checked", "false")
         expect(owner.locator("img.code")).to_have_count(0)
         assert "refused" in str(phone.run(Client().opens, f"http://{SERVICE}:{PORT}/")).lower()
@@ -152,7 +152,7 @@ def test_a_network_is_let_in_by_a_switch_and_a_phone_films_by_its_codes_until_it
         owner.locator("#phone-try").click()
         expect(owner.locator("#seen")).to_be_visible()
         overlay_opens(owner, there)
-        # Out again: what stood is cut off, and nothing answers.
+        # Switched off again: connections are cut, and nothing answers.
         owner.goto(f"http://127.0.0.1:{PORT}/setup?lang=en")
         owner.locator("#reach-switch").click()
         expect(owner.locator("#reach-switch")).to_have_attribute("aria-checked", "false")
@@ -163,7 +163,7 @@ def test_a_network_is_let_in_by_a_switch_and_a_phone_films_by_its_codes_until_it
 
 
 def trusted(page: Page, phone: Machine, authority: str) -> Client:
-    """A phone that has installed the authority of the page that its first code opens."""
+    """A phone that has installed the authority from the page that its first code opens."""
     page.goto(authority)
     expect(page.locator("#fingerprint")).to_be_visible()
     expect(page.locator("#secure")).to_have_attribute("href", f"https://{SERVICE}:{TLS_PORT}/")
@@ -173,7 +173,7 @@ def trusted(page: Page, phone: Machine, authority: str) -> Client:
 
 
 def overlay_opens(owner: Page, there: Browser) -> None:
-    """The overlay's address, from the board on the service's machine and on another one, opens on the other one."""
+    """Check that the overlay's address from the board opens on the other machine, from either machine's board."""
     visitor = there.new_context(locale="en-US").new_page()
     for page, board in ((owner, f"http://127.0.0.1:{PORT}/"), (visitor, f"http://{SERVICE}:{PORT}/")):
         page.goto(board)
@@ -194,9 +194,9 @@ TOLD = """() => [...document.querySelectorAll('*')].flatMap((each) => [
     each.matches('input, textarea') ? each.value : '',
     ...[...each.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data),
 ])"""
-"""Every text of a page, seen or typed in."""
+"""Script: every text of a page, visible or typed in."""
 OUTSIDE = re.compile(r"https?://(?:192\.0\.2\.|www\.w3\.org|tenhou\.net|…)")
-"""Addresses that belong to no service of the house: examples, other sites."""
+"""Addresses outside the product: examples, other sites."""
 
 
 def test_every_address_on_every_page_opens_from_where_it_is_for_whether_the_network_is_let_in_or_not(
@@ -251,7 +251,7 @@ COMMANDS = sorted(
 def test_every_way_to_start_that_is_printed_works_in_an_empty_folder_and_once_there_is_a_file(
     machines: tuple[Machine, Machine], tmp_path: Path, command: str
 ) -> None:
-    """Red where ``jantaku serve --tls`` ended with status 2."""
+    """Regression: ``jantaku serve --tls`` exited with status 2."""
     service, phone = machines
     for is_there in (False, True):
         if is_there:
@@ -268,6 +268,6 @@ def test_every_way_to_start_that_is_printed_works_in_an_empty_folder_and_once_th
 
 
 def authority_of(folder: Path) -> str:
-    """The certificate of the authority that a service made, none where it made none."""
+    """Certificate of the authority that a service made, empty if it made none."""
     file = folder / "state" / "jantaku" / "tls" / "authority.pem"
     return file.read_text(encoding="utf-8") if file.is_file() else ""

@@ -1,4 +1,4 @@
-"""Hands from cameras behind the players in a real browser: on the late overlay once released, on no other page."""
+"""Hands from cameras behind the players in a real browser: on the late overlay after release, on no other page."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.support.logged_in import link_to
 
 @pytest.fixture(scope="module")
 def seated_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
-    """A service whose simulated table has a camera behind each hand; what they see is released a second late."""
+    """A service whose simulated table has a camera behind each hand; its views are released a second late."""
     setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="", seats=True, release=Release(When.DELAYED, 1.0))
     with running(setup, tmp_path_factory.mktemp("table")) as (_, service):
         web = WebServer({TABLE: service})
@@ -37,10 +37,10 @@ def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Br
     assert late.locator(".part.hands[data-seat='1'] [data-tile]").count() >= 13
     expect(live.locator(".part.scores:visible")).to_have_count(4)
     assert live.locator(".part.hands .row [data-tile]").count() == 0
-    # A page of its own: where only the fragment of an address changes, nothing is loaded again.
+    # A new page: if only the fragment of an address changes, nothing is loaded again.
     staff = browser.new_page()
     staff.goto(link_to(seated_table, "/overlay/demo?lang=en"))
-    # The page asks with its cookie once the link has let it in, which its script does after it is loaded.
+    # The page has its cookie only after the link has logged it in, which its script does after loading.
     expect(staff.locator(".part.scores:visible")).to_have_count(4)
     view: dict[str, Any] = staff.evaluate("fetch('/api/v1/tables/demo?audience=staff').then((told) => told.json())")
     assert view["seats"]

@@ -1,4 +1,4 @@
-"""Rounds stepped in a real browser, shared by their address; a game's report on paper in both languages."""
+"""Rounds stepped through in a real browser, shared by their address; a game's printed report in both languages."""
 
 import re
 from collections.abc import Iterator
@@ -101,7 +101,7 @@ def test_a_browser_follows_the_feed_by_its_own_event_source(browser: Browser, pl
 
 @pytest.fixture(scope="module")
 def whole_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
-    """A table whose game is over, on every network that this machine is in."""
+    """A table whose game is over, served on every network of this machine."""
     with played_table(tmp_path_factory.mktemp("whole"), rounds=40) as table:
         assert table.service is not None
         web = WebServer({"1": table.service}, host="0.0.0.0")
@@ -173,14 +173,14 @@ def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebSe
         expect(page.locator(".rounds tbody tr")).to_have_count(4)
         assert word in page.title()
         page.emulate_media(media="print")
-        # A4 less its margins, at 96 px an inch: nothing stands out to the right.
+        # A4 less its margins at 96 px per inch: nothing extends beyond the right edge.
         page.set_viewport_size({"width": 703, "height": 1000})
         assert page.evaluate(RIGHTMOST) <= 703
         expect(page.locator("header.bar")).to_be_hidden()
         page.emulate_media(media="screen")
         page.locator("#with-hands").check()
         page.emulate_media(media="print")
-        # A long game: no row or hand is cut by a page's end, headings stay with what they head, columns are named anew.
+        # A long game: page breaks cut no row or hand, headings stay with their content, column heads are repeated.
         assert page.evaluate(BREAKS) == ["avoid", "avoid", "avoid", "table-header-group"]
         pdf = page.pdf(prefer_css_page_size=True)
         assert pdf.startswith(b"%PDF")

@@ -1,4 +1,4 @@
-"""The program that measures restarts, in short: the service is ready over a journal of many games, again and again."""
+"""A short run of the program that measures restarts: the service becomes ready on a journal of many games each time."""
 
 from pathlib import Path
 
@@ -15,5 +15,5 @@ def test_a_service_killed_over_an_evenings_journal_is_ready_again(tmp_path: Path
     options = [*room(tmp_path), "--serial", str(tmp_path / "table"), "--journal", str(journal)]
     with table_on_pty(tmp_path / "table"):
         first, again = (start(options, tmp_path)[1] for _ in range(2))
-    # What the first start had to make, such as compiled modules, the second finds; the rest is the machine's doing.
+    # The second start finds what the first one had to make, such as compiled modules; the rest depends on the machine.
     assert again < 2.0 * first

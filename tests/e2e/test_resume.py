@@ -1,4 +1,4 @@
-"""The service is killed in the middle of a round, and the round goes on from its journal."""
+"""The service is killed in the middle of a round, and the round continues from its journal."""
 
 import json
 import subprocess

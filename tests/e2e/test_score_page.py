@@ -1,4 +1,4 @@
-"""The score page as a club uses it: a photo from a phone, two books, a link that is shared, no link at all."""
+"""The score page as a club uses it: a photo from a phone, two books, a shared link, no link at all."""
 
 from pathlib import Path
 from urllib.parse import quote
@@ -50,7 +50,7 @@ def test_a_photographed_hand_is_scored_within_a_minute(
     assert page.evaluate(TO_THE_ANSWER) <= 1200
     assert page.evaluate(CIRCUMSTANCE_ROWS) == 2
     assert violations(page, axe) == []
-    # A tile that was read is another: the entry follows.
+    # A read tile is corrected: the entry follows.
     page.locator(".mark[data-read='2s']").first.click()
     assert violations(page, axe) == []
     page.locator("#pick [data-face='3s']").click()
@@ -70,7 +70,7 @@ def test_one_tap_says_that_nothing_was_called(
     expect(pinned).to_contain_text("1,000")
     expect(page.locator(".rack-meld .rack-name")).to_have_text("チー")
     expect(page.locator("#shape")).to_contain_text("副露と読みました")
-    # Points and their doubt are seen together, wherever the page stands.
+    # Points and their doubt are visible together at every scroll position.
     expect(pinned).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-pick=shape-closed]")).to_be_in_viewport(ratio=1)
     assert page.evaluate(TOO_SMALL) == 0
@@ -80,7 +80,7 @@ def test_one_tap_says_that_nothing_was_called(
     expect(page.locator(".rack-meld")).to_have_count(0)
     page.locator("[data-pick=shape-called]").click()
     expect(pinned).to_contain_text("1,000")
-    # Another tile of the photo is the winning one.
+    # Another tile of the photo is chosen as the winning one.
     page.locator(".mark[data-read='7s']").click()
     page.locator("#pick [data-act=wins]").click()
     expect(page.locator(".rack-win [data-tile='7s']")).to_have_count(1)
@@ -90,7 +90,7 @@ def test_one_tap_says_that_nothing_was_called(
 def test_a_real_row_of_upright_tiles_is_no_open_hand_without_a_word(
     phone: BrowserContext, bare_service: WebServer
 ) -> None:
-    """Red: an open hand of 5,200 for a closed one of 8,000, and nothing on the page spoke of it."""
+    """Regression: an open hand of 5,200 was shown for a closed one of 8,000, without any hint on the page."""
     page = phone.new_page()
     page.goto(link_to(bare_service, "/score?lang=ja"))
     page.locator("#camera").set_input_files(next(ROWS.glob("hand_004_jpg.rf.cd7f69b4*")))
@@ -100,7 +100,7 @@ def test_a_real_row_of_upright_tiles_is_no_open_hand_without_a_word(
 
 
 def test_a_new_hand_is_scored_as_the_first_one_was(phone: BrowserContext, bare_service: WebServer) -> None:
-    """Red where the page began with South and went on with the dealer: half as much again."""
+    """Regression: the page began with South and continued with the dealer: one and a half times the points."""
     page = phone.new_page()
     page.goto(link_to(bare_service, "/score?lang=en"))
     told = []
@@ -191,7 +191,7 @@ def test_the_score_page_can_be_installed(phone: BrowserContext, bare_service: We
     manifest = asked.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert manifest["url"].endswith("/score.webmanifest")
-    # A context of a test is a private window, which installs nothing; everything else is there.
+    # A test's context is a private window, which installs nothing; all other requirements are met.
     troubles = {each["errorId"] for each in asked.send("Page.getInstallabilityErrors")["installabilityErrors"]}
     assert troubles <= {"in-incognito"}
     phone.close()

@@ -1,4 +1,4 @@
-"""A service whose process is frozen, as by a host that swaps: the page says so, and keeps what is being entered."""
+"""A service whose process is frozen, as by a host that swaps: the page says so, and preserves the entry in progress."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ with tempfile.TemporaryDirectory() as folder, played_table(pathlib.Path(folder))
 
 @pytest.fixture
 def service() -> Iterator[tuple[int, str]]:
-    """A service in a process of its own: its id, and a link to its console."""
+    """A service in its own process: its id, and a link to its console."""
     child = subprocess.Popen([sys.executable, "-c", SERVES], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert child.stdout is not None
     yield child.pid, child.stdout.readline().decode().strip()

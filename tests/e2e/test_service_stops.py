@@ -1,4 +1,4 @@
-"""A service that is told to stop: viewers are told, journal and port are let go, the status says that all is well."""
+"""A service that is terminated: viewers are notified, journal and port are released, the exit status is success."""
 
 import socket
 import subprocess
@@ -42,7 +42,7 @@ def free_port() -> int:
 
 
 def answering(port: int) -> None:
-    """Return once the service takes connections."""
+    """Wait until the service accepts connections."""
 
     def answers() -> bool:
         with socket.socket() as probe:

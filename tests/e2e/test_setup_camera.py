@@ -1,4 +1,4 @@
-"""The camera set up in a real browser: by keyboard alone, by sheets and by corners, a phone by its code, two people."""
+"""Camera set-up in a real browser: by keyboard only, by sheets and by corners, a phone by its code, two users."""
 
 import re
 import threading
@@ -39,7 +39,7 @@ LAN = ip_address(0xC0A8_4D09)
 
 @dataclass
 class Begun:
-    """A service over TLS that was started with nothing, and a camera that sees the four sheets."""
+    """A service over TLS started without a venue file, and a camera that sees the four sheets."""
 
     web: WebServer
     folder: Path
@@ -65,7 +65,7 @@ def begun(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def come_to(page: Page, selector: str) -> Locator:
-    """Press Tab until that is focused, as somebody without a mouse does."""
+    """Press Tab until the element is focused, as a person without a mouse does."""
     there = page.locator(selector)
     expect(there).to_be_enabled()
     for _ in range(MOST_TABS):
@@ -85,7 +85,7 @@ def points(page: Page) -> str:
 
 
 def dragged(page: Page) -> None:
-    """The four rings dragged to the corners of the field."""
+    """Drag the four rings to the corners of the field."""
     stage = page.locator("#drawing").bounding_box()
     assert stage is not None
     scale = stage["width"] / CAMERA.size[0]
@@ -121,7 +121,7 @@ def test_a_camera_is_aimed_by_keyboard_alone_by_corners_that_are_dragged_and_aga
     press(page, "[data-corner='0']", "ArrowRight")
     assert points(page) != before
     press(page, "[data-corner='0']", "ArrowLeft")
-    # Nothing of it is lost where the page is loaded anew, and the corners lie where the table is.
+    # Reloading the page loses nothing, and the corners are where the table is.
     page.reload()
     expect(page.locator("#fitted.good")).to_be_visible()
     expect(page.locator("[data-corner]")).to_have_count(4)
@@ -129,7 +129,7 @@ def test_a_camera_is_aimed_by_keyboard_alone_by_corners_that_are_dragged_and_aga
     page.locator("#by-corners").click()
     expect(page.locator("#fitted.good")).to_be_visible()
     picture(page, "setup-aim")
-    # Left out: the board. Saved by keyboard, too.
+    # The board is skipped. Saved by keyboard, too.
     press(page, "[data-step=board]")
     press(page, "#leave")
     press(page, "[data-step=ready]")
@@ -149,9 +149,9 @@ CAN = CameraProbe(
 def test_a_camera_by_usb_is_set_by_what_it_can_do(
     browser: Browser, begun: Begun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where nothing on the page reached a camera's size, focus, exposure or mains frequency.
+    """Regression: the page had no access to a camera's size, focus, exposure or mains frequency.
 
-    What a driver answers is tried by tests/vision/capture/test_usb_cameras.py: here it stands for itself.
+    tests/vision/capture/test_usb_cameras.py tests the answers of a driver; here the camera is simulated.
     """
     opened = list[str]()
 
@@ -182,7 +182,7 @@ def test_a_camera_by_usb_is_set_by_what_it_can_do(
     expect(page.locator("#camera-hunts")).to_have_count(0)
     expect(page.locator("#seen")).to_be_visible()
     assert opened[-1] == f"{USB}#size=1440x1080&mains=50&focus=30"
-    # Another focus takes no calibration away; another size does.
+    # A change of focus keeps the calibration; a change of size removes it.
     page.locator("#next").click()
     page.locator("#by-sheets").click()
     expect(page.locator("#fitted.good")).to_be_visible()
@@ -208,7 +208,7 @@ def test_a_phone_is_paired_by_its_code_two_people_see_each_other_and_what_runs_i
     page.locator("#real").click()
     page.locator("[data-step=camera]").click()
     page.locator("#phone").click()
-    # Only this machine is let in: there is nothing that a phone could scan, but the switch is there.
+    # The service admits only this machine: there is no code for a phone, but there is the switch.
     expect(page.locator("#reach-switch")).to_have_attribute("aria-checked", "false")
     codes = page.locator("#paired img.code")
     expect(codes).to_have_count(0)
@@ -227,7 +227,7 @@ def test_a_phone_is_paired_by_its_code_two_people_see_each_other_and_what_runs_i
     phone.goto(re.sub(r"//[^:]+:", "//127.0.0.1:", address))
     expect(phone.locator("#go")).to_be_visible()
     assert "code=" not in phone.url
-    # The code is spent: a second phone that scans it is told, and sends nothing.
+    # The code is spent: a second phone that scans it is told so, and sends nothing.
     late = browser.new_context(ignore_https_errors=True, locale="en-US").new_page()
     late.goto(re.sub(r"//[^:]+:", "//127.0.0.1:", address))
     expect(late.locator("#place")).to_contain_text("link")
@@ -236,7 +236,7 @@ def test_a_phone_is_paired_by_its_code_two_people_see_each_other_and_what_runs_i
     line.take(who, begun.sheets, CAMERA.size, 1.0)
     page.locator("#phone-try").click()
     expect(page.locator("#seen")).to_contain_text("960 × 720")
-    # Somebody else sets the same table up: each sees the other's choice, and a stale one is not taken.
+    # Another user sets up the same table: each sees the other's choice, and a stale one is refused.
     other = browser.new_context().new_page()
     other.goto(link_to(begun.web, "/setup?lang=en&table=1&step=table", Role.STAFF, "Mori"))
     page.locator("[data-step=table]").click()

@@ -1,4 +1,4 @@
-"""The setup page in a real browser: from nothing to the first scored hand by clicks, and every step without a flaw."""
+"""The setup page in a real browser: from nothing to the first scored hand by clicks, and every step without errors."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from tests.support.table_on_pty import table_on_pty
 __all__ = ["axe"]
 STEPS = ("table", "rules", "judging", "board", "wires", "camera", "aim", "tiles", "test", "ready")
 WEIGHT = 200_000
-"""Bytes of a first view, at most."""
+"""Largest transfer of a first view in bytes."""
 
 
 @dataclass
 class Begun:
-    """A service that was started with nothing; ``opened``: what its tables were made of."""
+    """A service started without a venue file; ``opened``: configurations of its tables."""
 
     web: WebServer
     folder: Path
@@ -87,7 +87,7 @@ def test_from_nothing_to_the_first_scored_hand_of_a_simulated_table_by_five_clic
 
 
 def board_pinned(page: Page, cable: BoardOnPty) -> None:
-    """From a bare board to one that is pinned, with one wire named and its settings written."""
+    """Set up the board until it is pinned, with one wire named and its settings written."""
     page.locator("#board-address").fill(str(cable.link))
     page.locator("#board-try").click()
     page.locator("#pin").click()
@@ -127,7 +127,7 @@ def test_a_board_is_set_up_and_moved_once_by_clicks_and_no_step_bars_anybody(
         for step in STEPS:
             page.locator(f"[data-step={step}]").click()
             expect(page.locator(f"[data-open={step}]")).to_be_visible()
-            # What stands around the open step is the same for all.
+            # The frame around the open step is the same for all steps.
             found[step] = violations(page, axe, ".step")
         page.set_viewport_size({"width": 390, "height": 844})
         page.emulate_media(color_scheme="light")

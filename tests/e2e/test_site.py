@@ -1,4 +1,4 @@
-"""The site, built strictly and without a network: links, anchors, both languages, and what is printed of it."""
+"""The site, built strictly and without a network: links, anchors, both languages, and its printed pages."""
 
 import re
 import runpy
@@ -109,7 +109,7 @@ def test_strangers_find_their_answer_within_two_clicks(question: dict[str, Any],
 
 @pytest.mark.browser
 def test_manuals_and_cards_are_printed(site: Path, browser: Browser, tmp_path: Path) -> None:
-    """Each on a few pages of A4, with its type in the file and its title in its language."""
+    """Each has a few pages of A4, with embedded type and a title in its language."""
     printing = runpy.run_path(str(GENERATE / "print_pages.py"))
     titles = {
         "referee-ja": "審判マニュアル",
@@ -128,7 +128,7 @@ def test_manuals_and_cards_are_printed(site: Path, browser: Browser, tmp_path: P
 
 
 def _fonts(page: pypdf.PageObject) -> list[bool]:
-    """Of each font of a page, whether it is in the file."""
+    """For each font of a page, True if it is embedded."""
     found = []
     for font in page["/Resources"].get("/Font", {}).values():  # type: ignore[attr-defined]
         one = font.get_object()

@@ -1,6 +1,6 @@
-"""How many taps each task of a referee, a streamer and a club takes, and that what is decided is seen before the last.
+"""Taps that each task of a referee, a streamer and a club takes; the decided item is visible before the last tap.
 
-docs/pages.md has the numbers; each is held against a browser in which the task is done.
+docs/pages.md has the numbers; each is compared with a browser in which the task is done.
 """
 
 import re
@@ -26,7 +26,7 @@ A, B, C, D = Seat
 PAGE: Final = Path(__file__).parents[2] / "docs" / "pages.md"
 ROW: Final = re.compile(r"^\| [^|]+ \| ([a-z][^|]+) \| (\d+) \|", re.MULTILINE)
 DUE: Final = {name.strip(): int(taps) for name, taps in ROW.findall(PAGE.read_text(encoding="utf-8"))}
-"""Taps by the English name of the task."""
+"""Number of taps by the English name of the task."""
 PHONE: Final = (390, 844)
 DESK: Final = (1440, 900)
 SEEN: Final = """(one) => {
@@ -36,7 +36,7 @@ SEEN: Final = """(one) => {
     return left > -2 && top > -2 && right < innerWidth + 2 && bottom < innerHeight + 2
         && spots.every(([x, y]) => over(document.elementFromPoint(x, y)));
 }"""
-"""Whether a thing is on the screen, whole and under nothing else."""
+"""Script: true if an element is fully on the screen and not covered."""
 COUNTS: Final = """document.addEventListener('pointerdown', ({ target }) => {
     sessionStorage.setItem('taps', 1 + Number(sessionStorage.getItem('taps')));
     const control = target.closest('button, a[href], input, select, textarea, summary, label');
@@ -46,9 +46,9 @@ COUNTS: Final = """document.addEventListener('pointerdown', ({ target }) => {
     if (control?.tabIndex >= 0 || control?.matches('label') || inRow) return;
     sessionStorage.setItem('mouse-alone', target.outerHTML.slice(0, 120));
 }, true)"""
-"""On each page that a task leads to. What is tapped must be a control that Tab reaches, or in a row that it reaches.
+"""Script on each page of a task: counts taps, and checks that a tapped control, or its row, can be reached by Tab.
 
-At the document: the browser driver takes back, at the window, a tap whose target moved away, and taps anew.
+It listens at the document: the browser driver cancels, at the window, a tap whose target moved away, and taps again.
 """
 MOUSE_ALONE: Final = "() => sessionStorage.getItem('mouse-alone')"
 TAPS: Final = "() => { const taps = Number(sessionStorage.getItem('taps')); sessionStorage.clear(); return taps; }"
@@ -56,7 +56,7 @@ HAND: Final = ("1m", "2m", "3m", "7s", "8s", "9s", "4p", "6p", "7z", "7z", "7z",
 
 
 class Tasks:
-    """Somebody's tasks on one page, each with its taps."""
+    """Tasks on one page, each with its number of taps."""
 
     def __init__(self, browser: Browser, address: str, size: tuple[int, int]) -> None:
         self.page = browser.new_page(viewport={"width": size[0], "height": size[1]})
@@ -66,7 +66,7 @@ class Tasks:
 
     @contextmanager
     def of(self, name: str) -> Iterator[Page]:
-        """A task, from where its page stands."""
+        """Do a task from the page's present state, and check its number of taps."""
         self.page.evaluate(TAPS)
         yield self.page
         assert self.page.evaluate(MOUSE_ALONE) is None, name
@@ -74,18 +74,18 @@ class Tasks:
         self.done.add(name)
 
     def sees(self, *decided: str) -> None:
-        """What is decided upon is seen now, before the tap that decides."""
+        """Check that the decided items are visible before the deciding tap."""
         for each in decided:
             eventually(partial(are_seen, self.page.locator(each)))
 
 
 def are_seen(what: Locator) -> bool:
-    """There is such a thing, and each is seen whole."""
+    """True if there are such elements and each is fully visible."""
     return bool(what.count()) and all(each.evaluate(SEEN) for each in what.all())
 
 
 def named(heading: str) -> set[str]:
-    """The tasks under a heading of the page."""
+    """Names of the tasks under a heading of the page."""
     part = PAGE.read_text(encoding="utf-8").split(f"/ {heading}\n", 1)[1].split("\n## ", 1)[0]
     return {name.strip() for name, _ in ROW.findall(part)}
 
@@ -100,7 +100,7 @@ def test_a_referee_decides_what_he_sees(browser: Browser, table: QuietTable, web
 
 
 def answer(tasks: Tasks, table: QuietTable) -> None:
-    """What table and players ask."""
+    """Tasks: answer questions of the table and the players."""
     page = tasks.page
     table.rivers[A].append(doubted("5p", "6p"))
     table.see(25)
@@ -125,7 +125,7 @@ def answer(tasks: Tasks, table: QuietTable) -> None:
 
 
 def rule(tasks: Tasks) -> None:
-    """On a fault, and back."""
+    """Tasks: rule on a fault, and undo the ruling."""
     page = tasks.page
     with tasks.of("a fault is entered by its word"):
         page.locator("#report-fault").click()
@@ -150,7 +150,7 @@ def rule(tasks: Tasks) -> None:
 
 
 def end_round(tasks: Tasks) -> None:
-    """By a draw, then by wins in its place, each entered by hand; the last one is settled."""
+    """Tasks: end a round by a draw, then by wins in its place, each entered by hand; settle the last one."""
     page = tasks.page
     with tasks.of("a draw is entered with one tenpai"):
         page.locator("#end").click()
@@ -190,7 +190,7 @@ def test_a_streamer_sees_what_goes_on_air(browser: Browser, tmp_path: Path) -> N
 
 
 def prepare_air(tasks: Tasks) -> None:
-    """From the preview to what OBS needs."""
+    """Tasks: from the preview to the settings for OBS."""
     page = tasks.page
     expect(page.locator("[data-preview=all] .part.scores .points")).to_have_count(4)
     with tasks.of("the address of the whole overlay is copied"):

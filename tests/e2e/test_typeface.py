@@ -1,4 +1,4 @@
-"""The typeface of the pages has every sign that the project writes: a machine without fonts shows no empty box."""
+"""The pages' typeface has every character of the project: a machine without fonts shows no empty box."""
 
 from itertools import chain
 from pathlib import Path
@@ -39,7 +39,7 @@ DIGITS: Final = """() => [400, 800].map((weight) => new Set([...'0123456789'].ma
 
 
 def signs() -> str:
-    """Every character of the sources but those of files that say what people may type."""
+    """Every character of the sources, without files that list permitted input."""
     paths = chain.from_iterable((ROOT / room).rglob("*.*") for room in ROOMS)
     texts = [
         path.read_text(encoding="utf-8")
@@ -74,6 +74,6 @@ def test_no_sign_of_the_project_is_lacking_in_any_weight(browser: Browser, bare_
                 lacking.add(written[place])
     assert "".join(sorted(lacking)) == ""
     assert len(lines) == len(WEIGHTS)
-    # Points that count up stand still.
+    # Counting-up points do not shift.
     assert page.evaluate(DIGITS) == [1, 1]
     page.close()

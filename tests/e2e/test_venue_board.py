@@ -1,4 +1,4 @@
-"""The venue's board in a real browser: calls from a seat, on a wall, and every table over one feed."""
+"""The venue's board in a real browser: calls from a seat, on a wall display, and every table over one feed."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ Hall = tuple[dict[str, QuietTable], WebServer]
 
 @pytest.fixture(scope="module")
 def venue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """Four tables that play, one whose clock is nearly out, one without its camera."""
+    """Four tables in play, one whose clock is nearly out, one without its camera."""
     with hall(tmp_path_factory.mktemp("hall"), 4, "kenko-2022") as tables:
         for table in tables.values():
             begin(table, laps=0)
@@ -120,7 +120,7 @@ def test_a_table_is_a_felt_square_with_its_state_by_colour_and_one_act(browser: 
 
 
 def test_six_tables_of_which_two_want_help_are_read_and_opened_on_one_screen(browser: Browser, venue: Hall) -> None:
-    """Red: 935 px of 900 with what two tables want."""
+    """Regression: 935 px of 900 were taken by the requests of two tables."""
     _, web = venue
     page = opened(browser, link_to(web, "/?lang=ja", Role.REFEREE, "Mori"), 1440, 900)
     expect(page.locator("[data-table='3'] [data-kind=device]")).to_be_visible()
@@ -165,7 +165,8 @@ def test_a_wall_shows_every_table_in_letters_that_are_read_from_far(browser: Bro
     for width, height in ((1920, 1080), (3840, 2160)):
         page = opened(browser, f"{web.address}/?wall=1&lang=ja", width, height)
         expect(page.locator("[data-table]")).to_have_count(4)
-        # One 27th of the height: read from 5 m on a screen of 55 inches. The wall's sheet may come after its tables.
+        # One 27th of the height: readable from 5 m on a 55-inch screen. The wall's style sheet may load after its
+        # tables.
         page.wait_for_function(f"least => {LEAST} >= least", arg=height / 27)
         sizes = (
             "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"

@@ -1,4 +1,4 @@
-"""The venue page in a real browser, with a whole table behind a pseudo-terminal: buttons in, one press out."""
+"""The venue page in a real browser, with a whole table behind a pseudo-terminal: button taps in, one press out."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A refusal on the venue's page: the sentence, and the button of the act that comes first, in a real browser."""
+"""A refusal on the venue's page in a real browser: its sentence, and the button of the act required first."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
 
 
 class KnowsOpen(NoTable):
-    """A table that can be opened, and looks before it does."""
+    """A table that can be opened and reports its state before."""
 
     def stand(self) -> MachineStand:
         return MachineStand("armed", "closed", "ready", (Verb.OPEN,))
@@ -33,7 +33,7 @@ def waiting(table: QuietTable) -> None:
 def test_what_comes_first_is_done_from_the_venue_page(
     browser: Browser, tmp_path: Path, language: str, open_: str, first: str
 ) -> None:
-    """Red where the page said that a result has to be confirmed first, and had no button for it."""
+    """Regression: the page said that a result has to be confirmed first, but had no button for it."""
     with quiet_table(tmp_path, edges=(KnowsOpen(), NoEyes())) as table:
         waiting(table)
         with serving(browser, table) as web:

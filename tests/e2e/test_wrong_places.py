@@ -1,4 +1,4 @@
-"""Wrong places look right: each page says what is wrong and where to go, in both languages, on a phone and a desk."""
+"""Invalid addresses: each page says what is wrong and where to go, in both languages, on a phone and a desktop."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,21 +66,21 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuietTable]:
 
 @pytest.fixture(scope="module")
 def web(table: QuietTable) -> Iterator[WebServer]:
-    """The table where everybody may look on."""
+    """The table, visible to everybody."""
     with served(table, "everyone") as web:
         yield web
 
 
 @pytest.fixture(scope="module")
 def paired(table: QuietTable) -> Iterator[WebServer]:
-    """The table where nobody looks on who is not known."""
+    """The table, visible only to logged-in viewers."""
     with served(table, "paired") as web:
         yield web
 
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.long)], ids=["one language each", "both"])
 def whole(request: pytest.FixtureRequest) -> bool:
-    """Whether each page is looked at in both languages; else each in one, and each kind of wrong in both."""
+    """True to visit each page in both languages; else each in one, and each kind of error in both."""
     return bool(request.param)
 
 
@@ -143,7 +143,7 @@ def test_a_login_that_has_ended_is_told_on_every_page(
         looker.page.goto(link_to(asked, "/login"))
         looker.page.wait_for_url("**/")
         secret = next(each["value"] for each in context.cookies() if each["name"] == asked.access.cookie)
-        # A page that stood open would load itself anew once the login ends, over the first one that is looked at.
+        # An open page would reload after the login ends, while the first page is being checked.
         looker.page.goto("about:blank")
         asked.access.people.leave(secret)
         every = in_turns((Wrong(path, "session-over") for path in asking(alone=alone)), whole=whole)
@@ -155,7 +155,7 @@ def test_a_link_that_was_used_is_told_on_every_page(browser: Browser, web: WebSe
     looker = Looker(browser.new_context(viewport=PHONE), web.address, axe)
     code = web.access.people.link(Role.REFEREE, "Mori")
     web.access.people.open_link(code, "tablet", "first")
-    # What everybody may see stays on air whatever stands behind its address.
+    # Public pages stay on air whatever the fragment of their address.
     pages = [path for path in map(at, shells()) if path not in ("/login", "/authority", *ON_AIR)]
     every = in_turns((Wrong(path, "link-spent") for path in pages), whole=whole)
     found = [each for wrong, language in every for each in looker.look(wrong, language, f"#code={code}")]
@@ -226,7 +226,7 @@ TOLD = {"ja": "サービスから応答がありません", "en": "The service d
 
 @pytest.mark.parametrize("what", ["nowhere", "waiting", "away"])
 def test_on_air_stands_nothing_that_is_not_of_the_table(browser: Browser, web: WebServer, what: str) -> None:
-    """In OBS, in a frame and with ``status=0``; a person who opens the same address is told."""
+    """In OBS, in a frame and with ``status=0``; a person who opens the same address sees the message."""
     context = browser.new_context(viewport={"width": 1280, "height": 720})
     if what != "nowhere":
         context.route_web_socket("**/feed*", silent if what == "waiting" else lambda socket: socket.close())

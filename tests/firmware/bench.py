@@ -1,4 +1,4 @@
-"""A workbench: any board, spoken to frame by frame, with its pins watched."""
+"""A test bench for any board: exchanges frames with it and watches its pins."""
 
 from collections.abc import Callable
 
@@ -22,18 +22,18 @@ from hardware.simulator.pins import AT_REST, BoardPort, OutputEdge, input_mask
 
 MAJOR = PROTOCOL_MAJOR
 UP_S = 0.6
-"""A board comes up within this; an RP2040 erases a sector at its first start."""
+"""Seconds in which a board starts; an RP2040 erases a sector at its first start."""
 STORE_S = 0.5
-"""A board that writes its store answers within this."""
+"""Seconds in which a board answers a command that writes its store."""
 _KNOCK = 0xFFFF
-"""Sequence of a knock, which no command has: on a busy machine its answer may come after the first command."""
+"""Sequence number of a knock, unused by commands: on a busy machine its answer may arrive after the first command."""
 
 
 class Bench:
-    """One board on the bench; ``pins``: whether its inputs and outputs can be reached.
+    """One board on the bench; ``pins``: True if its inputs and outputs are accessible.
 
-    ``patience``: seconds within which an answer comes; a board that is emulated in real time waits for its turn.
-    ``sag``: the cause that it tells after its supply sagged.
+    ``patience``: seconds within which an answer arrives; a board emulated in real time waits for its turn. ``sag``: the
+    reset cause that it reports after its supply sagged.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Bench:
             self._come_up()
 
     def run(self, seconds: float, enough: Callable[[list[Frame]], bool] | None = None) -> list[Frame]:
-        """Let time pass, or only until the frames that came meanwhile are enough; those frames."""
+        """Let ``seconds`` pass, or less once the received frames are ``enough``; return these frames."""
         until = self.now + seconds
         start = len(self.heard)
         while self.now < until:
@@ -71,7 +71,7 @@ class Bench:
         return [frame for _, frame in self.heard[start:]]
 
     def send(self, data: bytes, enough: Callable[[list[Frame]], bool] | None = None) -> list[Frame]:
-        """Frames that came within the time of an answer to these bytes."""
+        """Send bytes; return the frames received within the time of an answer."""
         self.board.receive(data, self.now)
         return self.run(self.patience, enough)
 
@@ -92,12 +92,12 @@ class Bench:
         raise AssertionError("no HELLO_ACK")
 
     def answers(self, data: bytes, seq: int, count: int = 1) -> list[Frame]:
-        """That many frames that answer a command."""
+        """Send a command; return the frames that answer it (at least ``count``)."""
         enough = None if self.pins else lambda frames: sum(each.seq == seq for each in frames) >= count
         return [each for each in self.send(data, enough) if each.seq == seq]
 
     def answer(self, message: Message, session: int | None = None, seq: int | None = None) -> Message | Unknown:
-        """What the board answers to a command, under a new sequence number or a given one."""
+        """Send a command under a new or the given sequence number; return the board's answer."""
         number = self.number() if seq is None else seq
         frame = message.frame(self.session if session is None else session, number)
         (answered,) = self.answers(frame.encode(), number) or self.slow(number)
@@ -105,26 +105,26 @@ class Bench:
         return read(answered)
 
     def number(self) -> int:
-        """A sequence number newer than all before."""
+        """Return a sequence number newer than all before."""
         self._seq += 1
         return self._seq
 
     def slow(self, seq: int) -> list[Frame]:
-        """The answer of a board that writes its EEPROM or tests itself first."""
+        """Wait for the answer of a board that first writes its EEPROM or tests itself."""
         frames = self.run(STORE_S, lambda frames: any(each.seq == seq for each in frames))
         return [each for each in frames if each.seq == seq]
 
     def press(self, mask: int = 1, ms: int = 100) -> Message | Unknown:
-        """Arm and press; the answer to the press."""
+        """Arm and press; return the answer to the press."""
         assert self.answer(Arm(1500)) == Ack(Arm.TYPE)
         return self.answer(PressCommand(mask, ms))
 
     def hold(self, *names: str) -> None:
-        """From now on these inputs are on beside those of a table at rest."""
+        """Switch these inputs on, in addition to those of a table at rest."""
         self.board.set_inputs(AT_REST | input_mask(names), self.now)
 
     def reset(self, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Start the board anew and give it time to come up."""
+        """Restart the board and give it time to start."""
         self.board.reset(self.now, cause)
         self._collect()
         self.session = 0
@@ -135,20 +135,22 @@ class Bench:
         return self.answer(SetConfig(key, value))
 
     def events(self, frames: list[Frame]) -> list[EventReport]:
-        """The events among frames."""
+        """Return the events among frames."""
         return [message for message in map(read, frames) if isinstance(message, EventReport)]
 
     def states(self, frames: list[Frame]) -> list[State]:
-        """The states among frames."""
+        """Return the states among frames."""
         return [message for message in map(read, frames) if isinstance(message, State)]
 
     def pulses(self) -> list[tuple[int, float]]:
-        """Closings of the outputs that have ended: mask and seconds."""
+        """Finished pulses of the outputs: mask and seconds."""
         pairs = zip(self.edges, self.edges[1:], strict=False)
         return [(first.mask, second.at - first.at) for first, second in pairs if first.mask]
 
     def _come_up(self) -> None:
-        """Knock until the board refuses a command of no session: how soon it is there depends on this machine."""
+        """Send pings without a session until the board refuses one: the start takes a time that depends on this
+        machine.
+        """
         while not self.run(0.1, bool):
             self.board.receive(Ping().frame(0, _KNOCK).encode(), self.now)
         self.run(0.1)

@@ -30,7 +30,7 @@ class Built:
 
 
 def lacking(packages: tuple[str, ...]) -> None:
-    """Skip for packages that are not there; with CI=true their absence is a failure."""
+    """Skip the test if packages are missing; fail if CI=true."""
     if packages:
         reason = f"Debian packages not installed: apt-get install {' '.join(packages)}"
         if os.environ.get("CI") == "true":
@@ -48,7 +48,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.fixture(scope="session")
 def built_rp2040(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The same for the RP2040."""
+    """Firmware for the RP2040, compiled from the sources, with its harness."""
     lacking(lacks_for_rp2040())
     return Built(build_uf2(tmp_path_factory.mktemp("rp2040")), HARNESS)
 
@@ -61,9 +61,9 @@ def simavr(built: Built) -> Iterator[EmulatedBoard]:
 
 
 class KeptBoard(EmulatedBoard):
-    """A board on rp2040js that is as it was soon after it was first powered on, as often as asked for.
+    """A board on rp2040js that can be restored any number of times to its state soon after the first power-on.
 
-    Node takes a second to start and to get warm; its tests share one.
+    Node takes a second to start and warm up, so the tests share one process.
     """
 
     def __init__(self, built: Built) -> None:
@@ -72,21 +72,21 @@ class KeptBoard(EmulatedBoard):
         self._tell("k")
 
     def hold(self, now: float, opened: bool) -> None:
-        """The host closes its port, and nobody reads, or opens it again."""
+        """Close the host's port, so that nobody reads, or open it again."""
         self.tick(now)
         self._tell(f"o {int(opened)}")
 
     def deaf(self, yes: bool) -> None:
-        """From now on the host sends and does not read; or reads again."""
+        """Let the host stop reading while it still sends, or read again."""
         self._tell(f"d {int(yes)}")
 
     def told(self) -> dict[str, bytes | None]:
-        """What the board said when the host set it up; None: refused."""
+        """The board's answers to the host's USB set-up requests; None: refused."""
         answers = json.loads(bytes.fromhex(self._ask("u")))
         return {name: None if given is None else bytes(given) for name, given in answers.items()}
 
     def as_new(self) -> None:
-        """Go back to that moment."""
+        """Restore the state after the first power-on."""
         self._ask("g")
         self._outputs = 0
         self._sent.clear()
@@ -95,7 +95,7 @@ class KeptBoard(EmulatedBoard):
 
 @pytest.fixture(scope="session")
 def kept_rp2040(built_rp2040: Built) -> Iterator[KeptBoard]:
-    """The one process with an RP2040."""
+    """The single process with an RP2040."""
     with KeptBoard(built_rp2040) as board:
         yield board
 
@@ -121,13 +121,13 @@ def chip(request: pytest.FixtureRequest) -> Bench:
 
 @pytest.fixture(params=["python", *CHIPS])
 def wired(request: pytest.FixtureRequest) -> Bench:
-    """A bench with each kind of board whose pins can be reached."""
+    """A bench with each kind of board whose pins are accessible."""
     return bench_of(request)
 
 
 @pytest.fixture(params=["python", *CHIPS, "qemu"])
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
-    """A bench with each kind of board; QEMU's machine has a UART and nothing else."""
+    """A bench with each kind of board; QEMU's machine has only a UART."""
     if request.param != "qemu":
         yield bench_of(request)
     else:

@@ -1,4 +1,4 @@
-"""Frames damaged on purpose through the firmware's own decoder, compiled for this machine."""
+"""Deliberately damaged frames through the firmware's own decoder, compiled for this machine."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ DRIVER = Path(__file__).with_name("mutated_frames.c")
 
 
 def mutated_frames(folder: Path, count: int, seed: int) -> tuple[int, int, int]:
-    """Frames damaged, taken for the same frame, and taken for another one."""
+    """Number of damaged frames, of those decoded as the same frame, and of those decoded as another frame."""
     lacking(() if shutil.which("cc") else ("gcc", "libc6-dev"))
     program = folder / "mutated_frames"
     warnings = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing"]

@@ -14,7 +14,7 @@ EMULATOR = "qemu-system-avr"
 
 
 class QemuBoard:
-    """A ``BoardPort`` whose time is the clock on the wall."""
+    """A ``BoardPort`` that runs by the wall clock."""
 
     outputs = 0
 
@@ -34,13 +34,13 @@ class QemuBoard:
         self._sent = bytearray()
 
     def set_inputs(self, levels: int, now: float) -> None:
-        """Nothing is wired to this machine."""
+        """Do nothing: no inputs are wired to this machine."""
 
     def drive_lamps(self, panel: PanelDrive, now: float) -> None:
-        """Nor is a panel."""
+        """Do nothing: there is no panel."""
 
     def receive(self, data: bytes, now: float) -> None:  # noqa: ARG002, a board's methods take the time
-        """Bytes to the UART, now."""
+        """Send bytes to the UART."""
         self._socket.sendall(data)
 
     def advance(self, until: float) -> float:
@@ -51,25 +51,25 @@ class QemuBoard:
         return min(until, time.monotonic())
 
     def deadline(self) -> float | None:
-        """It has its own clock."""
+        """Return None: the machine runs by its own clock."""
         return None
 
     def outgoing(self) -> bytes:
-        """Bytes that came."""
+        """Return the bytes received."""
         data = bytes(self._sent)
         self._sent.clear()
         return data
 
     def edges(self) -> list[OutputEdge]:
-        """Unknown here."""
+        """Return none: outputs are not visible here."""
         return []
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Not to be had."""
+        """Not available here."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """End the machine."""
+        """Stop the machine."""
         self._socket.close()
         self._process.kill()
         self._process.wait()

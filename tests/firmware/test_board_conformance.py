@@ -1,4 +1,4 @@
-"""What every board does on the line: the one in Python, the firmware on simavr, rp2040js and QEMU's Uno."""
+"""Behaviour of every board on the line: the model in Python, the firmware on simavr, rp2040js and QEMU's Uno."""
 
 import json
 import zlib
@@ -59,7 +59,7 @@ def stats(bench: Bench) -> Stats:
 
 
 def ready(bench: Bench) -> None:
-    """A session, and presses allowed on a machine without inputs."""
+    """Open a session, and allow presses on a machine without inputs."""
     bench.hello()
     if not bench.pins:
         assert bench.set(ConfigKey.BLIND, 1) == Ack(9)
@@ -290,7 +290,7 @@ def test_noise_without_end_does_not_keep_a_frame_out(bench: Bench) -> None:
     bench.board.receive(bytes(Random(1).randrange(1, 256) for _ in range(600)), bench.now)
     bench.run(0.1)
     bench.board.receive(b"\0", bench.now)
-    # No speed of a line holds back what QEMU takes: its UART may be full yet, and a host sends again.
+    # QEMU accepts bytes at any speed, but its UART buffer may be full; a host sends again.
     tries = range(1 if bench.pins else 3)
     sent = ((Ping().frame(bench.session, number).encode(), number) for number in (bench.number() for _ in tries))
     (answered,) = next(filter(None, (bench.answers(*each) for each in sent)))
@@ -348,7 +348,9 @@ def test_a_command_that_is_not_newer_does_nothing_however_old_it_is(old: Message
 
 
 def test_the_newest_answer_survives_an_old_frame(wired: Bench) -> None:
-    """Red where one old frame put out the answer of a press: its repetition was refused though the contact closed."""
+    """Regression: an old frame displaced the answer to a press, and its repetition was refused though the contact
+    closed.
+    """
     ready(wired)
     first = wired.number()
     old = Ping().frame(wired.session, first).encode()

@@ -1,4 +1,4 @@
-"""``python -m hardware.simulator.board``: anyone gets a table with the firmware that ships, and presses its buttons."""
+"""``python -m hardware.simulator.board``: a table with the released firmware for everybody, with buttons to press."""
 
 import json
 import subprocess
@@ -42,14 +42,14 @@ def test_a_table_stands_behind_the_port_and_a_typed_press_is_felt(tmp_path: Path
 
 
 def _board(port: Path) -> tuple[str, str] | None:
-    """The state of the line and the kind of the board; None where nothing answers."""
+    """State of the line and kind of the board; None if nothing answers."""
     answer = jantaku("table", "state", "--port", str(port), "--json")
     told = json.loads(answer.stdout) if answer.returncode == 0 else None
     return told and (told["link"], told["board"]["kind"])
 
 
 def _inputs(port: Path) -> set[str]:
-    """What the board says is closed; nothing where it does not answer in time."""
+    """Names of closed inputs as the board reports them; empty if it does not answer in time."""
     return set(json.loads(jantaku("table", "state", "--port", str(port), "--json").stdout).get("inputs", ()))
 
 
@@ -84,7 +84,7 @@ def test_a_table_with_an_rp2040_names_its_kind(tmp_path: Path) -> None:
     with standing("--pty", str(port), "--rp2040") as process:
         assert process.stdout is not None
         process.stdout.readline()
-        # An emulated chip may answer later than the command waits: it is asked again.
+        # An emulated chip may answer later than the command waits, so it is asked again.
         eventually(lambda: _board(port) == ("online", RP2040))
 
 

@@ -1,4 +1,4 @@
-"""Panels that drive their lamps in turns: on by the share of the time, whatever the frequency, and nothing flickers."""
+"""Panels with multiplexed lamps: a lamp counts as on by its duty cycle at any frequency, without flicker."""
 
 import pytest
 
@@ -14,7 +14,7 @@ JITTER = 0.05
 
 
 def on_panel(bench: Bench, panel: PanelDrive, share: int = 5, window: int = 100) -> None:
-    """A session with a board that is told of its panel, which is dark."""
+    """Open a session with a board on that panel, which is dark."""
     bench.hello()
     bench.board.drive_lamps(panel, bench.now)
     bench.set(ConfigKey.LAMP_WINDOW_MS, window)
@@ -24,7 +24,7 @@ def on_panel(bench: Bench, panel: PanelDrive, share: int = 5, window: int = 100)
 
 
 def happened(bench: Bench, seconds: float) -> list[EventReport]:
-    """What is reported meanwhile, each once, and taken."""
+    """Let time pass; return each reported event once, and acknowledge them."""
     found = {event.sequence: event for event in bench.events(bench.run(seconds))}
     if found:
         bench.send(EventAck(max(found)).frame(bench.session).encode())
@@ -38,7 +38,7 @@ def inputs(bench: Bench) -> int:
 
 
 RATES = [(100.0, 0.25), (100.0, 0.1), (60.0, 0.5), (123.4, 0.125), (250.0, 0.25), (1000.0, 0.1), (1236.0, 0.25)]
-# The lamps are counted by the same C on both chips; what is the RP2040's own is when it takes them.
+# Both chips count lamps by the same C code; only the sampling is the RP2040's own.
 ON_SIMAVR = pytest.mark.parametrize("wired", ["python", "simavr"], indirect=True)
 
 

@@ -1,4 +1,4 @@
-"""What every board does at its pins: the one in Python, the firmware on simavr, and the firmware on rp2040js."""
+"""Behaviour of every board at its pins: the model in Python, the firmware on simavr, and the firmware on rp2040js."""
 
 import pytest
 
@@ -357,7 +357,7 @@ def test_a_lease_allows_one_press_after_another(wired: Bench) -> None:
 
 @pytest.mark.parametrize("bit", range(8))
 def test_a_relay_that_stays_closed_is_a_fault_and_no_press_of_a_person(wired: Bench, bit: int) -> None:
-    """Red where the board forgot its own line 50 ms after the pulse: EVENT SET_PRESSED, and no fault."""
+    """Regression: the board forgot its own line 50 ms after the pulse and sent EVENT SET_PRESSED, and no fault."""
     wired.hello()
     name = PINS[bit].name
     assert wired.press(1 << bit, 100) == Ack(PressCommand.TYPE)

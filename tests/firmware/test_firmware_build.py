@@ -1,4 +1,4 @@
-"""The firmware as built: small, the same each time, and its frames those of the host."""
+"""The built firmware: small, reproducible, and with the host's frame format."""
 
 import ctypes
 import shutil
@@ -63,7 +63,7 @@ def test_no_damaged_frame_is_taken_for_another(tmp_path: Path) -> None:
 
 
 def written(frames_c: ctypes.CDLL, frame: Frame) -> bytes:
-    """What the firmware puts on the line for a frame."""
+    """Bytes that the firmware writes to the line for a frame."""
     put = bytearray()
     raw = CFrame(len(frame.payload), frame.type, frame.session, frame.seq)
     raw.payload[: len(frame.payload)] = frame.payload

@@ -1,4 +1,6 @@
-"""A chain of shift registers that lies, in every way that a wire or a chip can break: found, told, and no press."""
+"""A chain of shift registers with wrong data, for every possible break of a wire or a chip: detected, reported, no
+press.
+"""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""The firmware behind a real pseudo-terminal: pyserial, link and table of the service see no difference."""
+"""The firmware behind a real pseudo-terminal: pyserial and the service's link and table behave as usual."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What the compiled firmware does when something is wrong: hangs, broken wires, worn memory, nonsense on the line."""
+"""Behaviour of the compiled firmware under failures: hangs, broken wires, worn memory, garbage on the line."""
 
 import zlib
 from random import Random
@@ -104,7 +104,7 @@ def test_settings_that_an_earlier_program_saved_are_kept_and_the_boards_number_w
     assert chip.answer(SaveConfig()) == Ack(SaveConfig.TYPE)
     content = bytearray(board_of(chip).eeprom())
     newest = max((0, SLOT), key=lambda at: content[at] == 44)
-    # Before LAMP_SHARE and LAMP_WINDOW_MS, two bytes, there were.
+    # Settings as stored before LAMP_SHARE and LAMP_WINDOW_MS (two bytes) existed.
     settings = bytes(content[newest : newest + SETTINGS - 2]) + bytes([content[newest + SETTINGS]])
     old = settings + zlib.crc32(settings).to_bytes(4, "little")
     content[: 2 * SLOT] = bytes(2 * SLOT)
@@ -193,7 +193,7 @@ def test_nonsense_on_the_line_moves_no_output(chip: Bench) -> None:
 
 
 def flipped(random: Random, frame: bytes) -> bytes:
-    """A sound frame with one to four bytes changed."""
+    """Return a valid frame with one to four bytes changed."""
     bad = bytearray(frame)
     for place in random.sample(range(1, len(bad) - 1), random.randrange(1, 5)):
         bad[place] ^= random.randrange(1, 256)

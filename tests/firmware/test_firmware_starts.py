@@ -1,4 +1,4 @@
-"""What a start of the board means: why it started, what it still remembers, and what it must not repeat."""
+"""Starts of the board: the reported reason, the remembered state, and what it must not repeat."""
 
 from collections.abc import Iterator
 from typing import cast

@@ -1,4 +1,4 @@
-"""A short soak: the real session and link against the firmware on simavr, through a bad line with troubles mixed in."""
+"""A short soak test: the real session and link against the firmware on simavr, through a bad line with faults."""
 
 import pytest
 

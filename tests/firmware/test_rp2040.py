@@ -1,4 +1,4 @@
-"""What the board with an RP2040 has to itself: its file, boot block, store in flash, number and port."""
+"""Properties of the RP2040 board only: its file, boot block, store in flash, number and port."""
 
 import struct
 import tomllib
@@ -121,7 +121,7 @@ def test_a_host_that_asks_and_never_reads_does_not_hang_the_board(rp2040: KeptBo
 
 
 def test_after_power_came_back_a_board_rests_before_it_presses(rp2040: EmulatedBoard) -> None:
-    """The chip does not tell a supply that sagged from one that was switched on."""
+    """The chip does not distinguish a supply that sagged from one that was switched on."""
     bench = Bench(rp2040)
     bench.hello()
     assert bench.press() == Ack(PressCommand.TYPE), "one that never started before has pressed nothing"

@@ -1,4 +1,4 @@
-"""The doctor names each trouble of the port with its cure in both languages."""
+"""The doctor reports each problem of the port with its remedy in both languages."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ QUIET = SystemPlaces(ports=list, programs=set)
 
 
 def machine(folder: Path, *rules: str, ports: Callable[[], Sequence[FoundPort]] = list) -> SystemPlaces:
-    """A machine with these ports, its udev rules in a folder of the test's; ``rules`` are installed as they should."""
+    """A machine with these ports and a udev folder of the test; ``rules`` are installed in it."""
     place = folder / "rules.d"
     place.mkdir(exist_ok=True)
     for name in rules:
@@ -31,7 +31,7 @@ def machine(folder: Path, *rules: str, ports: Callable[[], Sequence[FoundPort]] 
 
 
 def started() -> set[str]:
-    """Programs that this test runs; tests beside it run others on the same machine."""
+    """Names of the programs that this test started; parallel tests start others on the same machine."""
     return {each.name() for each in psutil.Process().children()}
 
 
@@ -42,7 +42,7 @@ def board(tmp_path: Path) -> Iterator[BoardOnPty]:
 
 
 def last(findings: list[DoctorFinding]) -> DoctorFinding:
-    """The finding about the board, checked for both languages and a cure where one is due."""
+    """Return the finding about the board, after checking both languages and the presence of a remedy."""
     finding = findings[-1]
     assert finding.ja
     assert finding.en
@@ -91,14 +91,14 @@ def test_a_missing_port_and_a_wrong_device_are_told_apart(tmp_path: Path) -> Non
 
 
 class Receiver(Board):
-    """A satellite receiver that says its line whatever it hears."""
+    """A satellite receiver that sends its line whatever it receives."""
 
     def outgoing(self) -> bytes:
         return b"$GPGGA,012345,3500.0,N,13600.0,E*4B\r\n"
 
 
 class Echo(Board):
-    """A loop of the line: what is said comes back."""
+    """A loopback line: everything sent returns."""
 
     heard = b""
 
@@ -127,7 +127,7 @@ def test_a_port_without_permission_names_the_group(tmp_path: Path) -> None:
     port.touch()
     port.chmod(0)
     drop = "os.setuid(65534); " if os.geteuid() == 0 else ""
-    # Everything is imported before: the other user need not be allowed to read the project.
+    # All modules are imported first, because the other user may not be allowed to read the project.
     loaded = "import grp, os, sys; from firmware_bridge.doctor import examine; examine(sys.argv[1] + '0'); "
     script = f"{loaded}{drop}print(examine(sys.argv[1])[-1])"
     done = subprocess.run([sys.executable, "-c", script, str(port)], capture_output=True, text=True, check=True)
@@ -166,7 +166,7 @@ def test_a_name_that_fits_two_ports_is_refused_with_both(tmp_path: Path) -> None
 def test_modem_manager_is_trouble_without_a_rule_and_when_it_holds_the_port(
     board: BoardOnPty, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Under its real name every doctor that runs on this machine meanwhile would tell of it.
+    # Under its real name, doctors of parallel tests would report it.
     name = f"Modem{os.getpid()}"
     monkeypatch.setattr("firmware_bridge.doctor.MODEM_MANAGER", name)
     plugged = FoundPort(str(board.link), "", "1a86:7523", "")

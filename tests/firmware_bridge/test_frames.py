@@ -1,4 +1,4 @@
-"""The frame codec: what goes in comes out, and no damage ever yields a frame that was not sent."""
+"""The frame codec: frames survive a round trip, and no damage ever yields a frame that was not sent."""
 
 import itertools
 import zlib
@@ -24,7 +24,7 @@ LAST: Final = Frame(0x83, 7, 9, b"still here")
 
 
 def test_the_bytes_of_a_ping_are_as_the_protocol_page_says() -> None:
-    # By hand from docs/protocol.md: 00 | 03 | session | seq and the CRC-32 (zlib), COBS-coded between two zeros.
+    # Calculated by hand from docs/protocol.md: 00 | 03 | session | seq and CRC-32 (zlib), COBS-coded between zeros.
     body = bytes.fromhex("00 03 01010000 05000000")
     assert zlib.crc32(body).to_bytes(4, "little").hex() == "abaf0487"
     coded = "00 01 04 030101 01 02 05 01 01 05 abaf0487 00"

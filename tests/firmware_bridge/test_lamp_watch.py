@@ -1,4 +1,4 @@
-"""What a board is set to for a panel that drives its lamps in turns, found by watching them lit and dark."""
+"""Settings of a board for a panel with multiplexed lamps, found by watching the lamps lit and dark."""
 
 import tomllib
 from itertools import chain, repeat
@@ -18,7 +18,7 @@ LAMPS = ("READY", "DEALER_A", "DICE_ROLLING")
 
 
 def watched(panel: PanelDrive) -> tuple[Bench, LampWatch]:
-    """A board on such a panel, and who watched while its lamps were dark, lit and dark again."""
+    """A board on such a panel, and a watch that saw its lamps dark, lit and dark again."""
     bench, watch = Bench(Board()), LampWatch()
     bench.hello()
     bench.board.drive_lamps(panel, bench.now)

@@ -1,4 +1,4 @@
-"""The page about connecting a table: its commands run, its tables are those of the code, its links lead somewhere."""
+"""The page about connecting a table: its commands run, its tables match the code, its links work."""
 
 import re
 import shlex
@@ -19,7 +19,7 @@ COMMANDS = [line.removeprefix("jantaku ") for line in LINES if line.startswith("
 PORT = "/dev/jantaku-table"
 
 
-# These need a board to write to, or a hand at the table.
+# These need a board to write to, or a person at the table.
 BY_HAND = ("flash", "scan")
 
 

@@ -1,4 +1,4 @@
-"""A press is done when the board has lived to its end; what cuts it makes it unknown."""
+"""A press is done if the board runs until its end; a press that is cut off has an unknown outcome."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.support.virtual_line import Setup, nothing
 
 
 class Hasty:
-    """A host that goes on while a press is made."""
+    """A host that continues while a press is made."""
 
     def __init__(self, line: Setup) -> None:
         line.table.close()
@@ -20,20 +20,20 @@ class Hasty:
         self.answer(Ping())
 
     def accepted(self, press: PressCommand) -> int:
-        """The ticket of a press that the board has begun."""
+        """Send a press; return its ticket once the board has begun it."""
         ticket = self.link.submit(press)
         happened = self.link.step(1.0)
         assert [type(each) for each in happened] == [Accepted]
         return ticket
 
     def answer(self, command: Message) -> Message | None:
-        """What the board says to a command, at once."""
+        """Send a command and return the board's answer."""
         while not self.link.session.up:
             self.link.step(1.0)
         return self.end(self.link.submit(command)).answer
 
     def end(self, ticket: int) -> Done:
-        """How a command ends."""
+        """Return the outcome of a command."""
         while (done := finished(self.link.step(1.0), ticket)) is None:
             pass
         return done

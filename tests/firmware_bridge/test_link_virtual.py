@@ -121,7 +121,7 @@ def test_a_reset_opens_a_new_session_and_the_press_is_not_made_again(line: Setup
     assert line.table.command(Arm(1500)).outcome is CommandOutcome.DONE
 
     def reset_after(data: bytes) -> bytes:
-        # The press gets through, its answer does not, and the board restarts.
+        # The press arrives, its answer is lost, and the board restarts.
         line.port.to_host = nothing
         line.board.receive(data, line.clock())
         line.board.reset(line.clock())
@@ -314,14 +314,14 @@ def test_a_noisy_line_with_resets_and_unplugging_never_presses_twice(rate: float
     assert all(made[mark] == 0 for mark, outcome in outcomes.items() if outcome is CommandOutcome.REFUSED)
     assert set(made) <= set(outcomes)
     assert Counter(outcomes.values())[CommandOutcome.DONE] > len(outcomes) / 2
-    # A consumer that remembers ids counts each event once; only what the board held at a reset may be missing.
+    # A consumer that remembers ids counts each event once; only events that the board held at a reset may be missing.
     seen = {signal.id for signal in signals if signal.kind is SignalKind.SET_PRESSED}
     assert reported - forgotten <= len(seen) <= reported
 
 
 @pytest.mark.parametrize("code", list(NakCode), ids=lambda code: code.name)
 def test_what_a_board_will_not_do_twice_is_unknown_and_what_it_will_not_do_is_refused(code: NakCode) -> None:
-    """Red where REPEATED was told as refused: the first copy of the press had closed the contact."""
+    """Regression: REPEATED was reported as refused although the first copy of the press had closed the contact."""
     session = HostSession(iter(range(1, 9)).__next__)
     session.connect(0.0)
     board = Board(0.0)

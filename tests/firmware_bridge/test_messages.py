@@ -1,4 +1,4 @@
-"""The catalogue of messages: one source, no stale copy, unknown stays unknown."""
+"""The catalogue of messages: one source, no stale copy, unknown messages stay unknown."""
 
 from random import Random
 from typing import get_type_hints

@@ -1,4 +1,4 @@
-"""A person's presses and goals on a whole table behind a terminal: once, logged, and never again in doubt."""
+"""A person's presses and goals on a whole table behind a terminal: made once, logged, and never repeated in doubt."""
 
 import json
 import time
@@ -100,7 +100,7 @@ def test_a_lost_answer_is_unknown_the_sensors_settle_it_and_nothing_is_pressed_t
 
     def cut(message: object, timeout: float = 3.0) -> object:
         if isinstance(message, PressCommand):
-            # The press gets through; the cable is out before its answer.
+            # The press arrives; the cable is unplugged before its answer.
             done = command(message, timeout)
             cable.unplug()
             cable.plug()
@@ -227,7 +227,7 @@ class Desk:
         self.log = Memory()
 
     def finger(self, *buttons: str) -> None:
-        """A person presses and lets go; nobody listens to the line meanwhile."""
+        """Press and release buttons as a person does, while nobody listens to the line."""
         for held in (buttons, ()):
             self.wired.fingers(held, self.clock())
             self.port.idle(0.1)
@@ -258,7 +258,7 @@ def test_a_persons_press_between_the_look_and_the_press_wins(deaf_s: float) -> N
         def command(self, command: Message, timeout: float = 3.0) -> Done:
             nonlocal until
             if isinstance(command, GetState) and desk.log.rows and not until:
-                # The line loses what the board says of the person's press for a while.
+                # For a while the line loses the board's reports of the person's press.
                 until = desk.clock() + deaf_s
                 desk.port.to_host = lambda data: b"" if desk.clock() < until else data
                 desk.finger("SET_C")
@@ -296,7 +296,7 @@ def test_a_line_that_was_lost_and_found_again_keeps_no_goal_from_being_reached()
 
 
 def test_a_table_that_is_looked_at_for_a_whole_evening_keeps_what_came_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where every report of an evening stayed, and each look went through all of them."""
+    """Regression: every report of an evening was stored, and each check searched all of them."""
     monkeypatch.setattr(operator, "MOST_KEPT", 4)
     desk = Desk()
     desk.finger("SET_C")

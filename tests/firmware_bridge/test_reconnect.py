@@ -1,4 +1,4 @@
-"""Finding the board again: the table of the machine, port names, and every way to lose a board on real terminals."""
+"""Reconnecting to the board: the machine's port table, port names, and every way to lose a board on real terminals."""
 
 import errno
 import fcntl
@@ -90,7 +90,7 @@ def test_hello_is_said_for_longer_than_a_boot_loader_takes() -> None:
 
 
 class Slow(Board):
-    """A board behind a boot loader: deaf for a while after the port opens."""
+    """A board behind a boot loader: ignores input for a while after the port opens."""
 
     def receive(self, data: bytes, now: float) -> None:
         if now - self._booted >= BOOT_S:
@@ -161,7 +161,7 @@ def test_a_board_of_another_version_is_read_only(tmp_path: Path, identity: Board
 def test_an_open_port_is_held_alone_at_its_speed_and_does_not_reset_the_board_when_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # As on a real port: on a pseudo-terminal the exclusive mode is left out.
+    # As on a real port: on pseudo-terminals the exclusive mode is not set.
     monkeypatch.setattr(posix, "_PSEUDO", range(0))
     with BoardOnPty(tmp_path / "table") as board:
         held = SerialPort(str(board.link))
@@ -169,7 +169,7 @@ def test_an_open_port_is_held_alone_at_its_speed_and_does_not_reset_the_board_wh
             with pytest.raises(OSError, match=os.strerror(errno.EBUSY)):
                 os.open(board.link, os.O_RDWR | os.O_NOCTTY)
         else:
-            # Root gets in, and sees the mode.
+            # Root may open the port, and can read the mode.
             second = os.open(board.link, os.O_RDWR | os.O_NOCTTY)
             mode = struct.unpack("i", fcntl.ioctl(second, TIOCGEXCL, bytes(4)))
             flags, speed = termios.tcgetattr(second)[2], speed_of(second)
@@ -179,7 +179,7 @@ def test_an_open_port_is_held_alone_at_its_speed_and_does_not_reset_the_board_wh
 
 
 def speed_of(terminal: int) -> int:
-    """Baud of a terminal, also one that termios has no constant for (struct termios2 of asm-generic)."""
+    """Baud rate of a terminal, also one without a constant in termios (struct termios2 of asm-generic)."""
     settings = bytearray(44)
     fcntl.ioctl(terminal, TCGETS2, settings)
     speed: int = struct.unpack_from("I", settings, 40)[0]

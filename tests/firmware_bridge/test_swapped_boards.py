@@ -1,4 +1,4 @@
-"""Another board on the table's line: told, never pressed on, taken only when a person says so."""
+"""Another board on the table's line: reported, never pressed on, accepted only by a person."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ OWN, OTHER = f"{OWN_UID:016x}", f"{OTHER_UID:016x}"
 
 
 class Either:
-    """A line that leads to one of two boards; ``turn`` swaps them, and nobody on the line can tell."""
+    """A line that leads to one of two boards; ``turn`` swaps them without any sign on the line."""
 
     def __init__(self) -> None:
         self.boards = [Board(0.0, BoardIdentity(uid)) for uid in (OWN_UID, OTHER_UID)]
@@ -65,7 +65,7 @@ class Either:
 
 
 class Turning(SerialTable):
-    """A line on which ``before`` happens just before a command of that kind is sent."""
+    """A line that calls ``before`` just before a command of kind ``at`` is sent."""
 
     at: type[Message] = Message
     before: Callable[[], None] = staticmethod(lambda: None)
@@ -77,7 +77,7 @@ class Turning(SerialTable):
 
 
 class Hall:
-    """A host on a line, with a second board that another host has greeted as often."""
+    """A host on a line, with a second board that another host has greeted equally often."""
 
     def __init__(self, pinned: str = "") -> None:
         self.clock = VirtualClock()

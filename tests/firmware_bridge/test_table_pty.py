@@ -1,4 +1,4 @@
-"""The whole way through a real pseudo-terminal and pyserial, process boundary included."""
+"""The whole path through a real pseudo-terminal and pyserial, including the process boundary."""
 
 import os
 import signal
@@ -51,7 +51,7 @@ def table(board: BoardOnPty) -> Iterator[SerialTable]:
 
 
 def collect(table: SerialTable, count: int) -> list[TableSignal]:
-    """The next ``count`` signals; each poll returns as soon as one is there."""
+    """Return the next ``count`` signals; each poll returns as soon as one arrives."""
     signals: list[TableSignal] = []
     until = time.monotonic() + PATIENCE_S
     while len(signals) < count and time.monotonic() < until:
@@ -197,7 +197,7 @@ def test_a_port_that_pyserial_alone_knows_reads_writes_and_is_lost(board: BoardO
 
 
 def test_a_port_that_is_opened_beside_a_thousand_viewers_answers() -> None:
-    """Red where files past the 1,024th were waited for by select: the port was told as gone, again and again."""
+    """Regression: select failed for file descriptors above 1,024, and the port was reported as gone repeatedly."""
     held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1024)]
     host, device = os.openpty()
     try:
@@ -208,7 +208,7 @@ def test_a_port_that_is_opened_beside_a_thousand_viewers_answers() -> None:
         assert port.read(PATIENCE_S) == b"from the board"
         port.write(b"to the board")
         assert os.read(host, 100) == b"to the board"
-        # A line that takes nothing loses what is written, and nobody waits.
+        # A line that accepts no bytes loses what is written, and nobody waits.
         began = time.monotonic()
         port.write(bytes(1 << 20))
         assert time.monotonic() - began < PATIENCE_S

@@ -1,4 +1,4 @@
-"""A watched table: what its board reports, and what only the watch can tell."""
+"""A watched table: reports of its board, and findings that only the watch can make."""
 
 from controller.ports.table import TableSignal
 from firmware_bridge.machine_table import MachineTable

@@ -1,4 +1,4 @@
-"""Profiles of tables: what is in them, where it comes from, what is refused, which rulebooks each can be used for."""
+"""Profiles of tables: their content, its sources, what is refused, and the rulebooks that each can be used for."""
 
 import tomllib
 from importlib import resources
@@ -53,7 +53,7 @@ def test_goals_press_what_is_wired_as_long_as_the_board_allows_and_what_moves_as
     facts = machine_facts(load_profile(profile))
     assert bool(facts.plans) is (facts.work.builder is Builder.MACHINE)
     for verb, plan in facts.plans.items():
-        # What neither a switch nor the camera proves is unknown, never done.
+        # A state that neither a switch nor the camera proves is unknown, never done.
         assert plan.done or plan.proof is not None or plan.may == (CentreState.UNKNOWN,)
         if plan.press:
             assert PULSE_MIN_MS <= plan.ms <= PULSE_MAX_MS
@@ -76,7 +76,7 @@ def test_a_fresh_profile_that_says_no_more_than_what_it_extends_is_that_family(t
 
 
 def _same(own: dict[str, Any], base: dict[str, Any]) -> list[str]:
-    """Keys whose value and source are the base's."""
+    """Keys whose value and source equal those of the base."""
     found = []
     for key, entry in own.items():
         if entry and entry == base.get(key):

@@ -1,4 +1,4 @@
-"""Every family of table with every rulebook that can use it: board, line and machine at work, people at the buttons."""
+"""Every family of table with every rulebook that can use it: board, line and machine, with people at the buttons."""
 
 import runpy
 from pathlib import Path
@@ -31,7 +31,7 @@ CELLS = [
     for book in rulebook_ids()
     if fit(rulebook(book), table_work(load_profile(profile))).usable
 ]
-# Whole games for all of them are played by tests.support.play_tables; here every family and every book at least once.
+# tests.support.play_tables plays whole games for all pairs; here every family and every book is played at least once.
 SAMPLE = [
     *(("auto-deal", "npm-2008"), ("auto-deal", "mleague"), ("four-button", "teikoku"), ("two-start", "tomioka")),
     *(("hand-stacked", "npm-2008"), ("hand-stacked", "wakashachi-2025"), ("hand-stacked", "kenko-2022")),
@@ -127,7 +127,7 @@ def test_power_and_line_fail_in_the_middle_of_a_round_and_it_goes_on(profile: st
 def test_the_next_set_jams_is_slow_or_lacks_a_tile_while_the_round_is_played(
     profile: str, trouble: Trouble | None
 ) -> None:
-    """The machine's trouble is told with what to do, the round is recorded as it was played."""
+    """The machine's fault is reported with its remedy, and the round is recorded as played."""
 
     def upset(frame: int, game: WiredGame) -> None:
         bench = game.bench

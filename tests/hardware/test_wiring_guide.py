@@ -1,4 +1,4 @@
-"""Udev rule, drawing and tables of the wiring guide are what the catalogues say."""
+"""Udev rule, drawing and tables of the wiring guide match the catalogues."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_the_parts_suffice_for_every_line() -> None:
     ("part", "words"), [("4.7 k", "4.7 kΩ"), ("key switch, two contacts", "ENABLE"), ("10 kOhm, pull-down", "10 kΩ")]
 )
 def test_what_keeps_a_broken_board_from_pressing_is_in_parts_drawing_and_text(part: str, words: str) -> None:
-    """As docs/firmware.md and messages.toml assume it."""
+    """As docs/firmware.md and messages.toml assume."""
     assert sum(part in each["name"] for _, each in generate.part_counts(PINS)) == 1
     assert words in drawing(PINS)
     before, *_ = generate.GUIDE.read_text(encoding="utf-8").partition("## Parts")

@@ -1,4 +1,4 @@
-"""Every line that leaves the board's case has its guard; each guard's ratings fit what it guards and what passes."""
+"""Every line that leaves the board's case is protected; the ratings of each part fit what it protects and carries."""
 
 import math
 import re
@@ -15,10 +15,10 @@ PINS = load()["pins"]
 PARTS: list[dict[str, Any]] = tomllib.loads((generate.HERE / "parts.toml").read_text(encoding="utf-8"))["part"]
 GUIDE = generate.GUIDE.read_text(encoding="utf-8")
 LINES = ("outputs", "inputs", "key", "usb", "supply")
-# What the guide lets a table have on a wire, and what it works out of the LEDs.
+# Values that the guide permits on a wire, and those that it derives for the LEDs.
 MOST_V = 30.0
 LED_A, PULL_UP_A, CHAIN_A = 0.0067, 0.0005, 0.001
-# Of the processor: what its pins' own diodes may carry (Microchip AVR182: 1 mA at most), and where they begin to.
+# Limits of the processor's pin diodes (Microchip AVR182: 1 mA at most), and the voltage from which they conduct.
 PIN_A, PIN_V = 0.001, 5.5
 
 
@@ -90,7 +90,7 @@ def test_a_picos_pins_bear_what_comes_and_give_what_the_relays_take() -> None:
         assert sum(part["name"].startswith(name) for part in PARTS) == 1, name
     pico = {name: value for part in parts for name, value in part.items() if isinstance(value, float)}
     led, key = (part["ohm"] for part in parts if "ohm" in part)
-    # The relay's LED is specified at 5 mA; 1.25 V stand over it.
+    # The relay's LED is specified at 5 mA, with a voltage drop of 1.25 V.
     assert (5.0 - 1.25 - pico["sat_v"]) / led > 0.005
     given = (3.3 - pico["in_v"]) / pico["in_ohm"] * len(PINS["outputs"])
     assert given < pico["all_a"] / 2
@@ -101,7 +101,7 @@ def test_a_picos_pins_bear_what_comes_and_give_what_the_relays_take() -> None:
 @pytest.mark.parametrize("supply", [5.0, 3.3], ids=["arduino", "pico"])
 def test_a_faint_lamps_part_holds_the_line_low_through_the_dark_and_lets_it_go_in_time(supply: float) -> None:
     part = next(part for part in PARTS if part["serves"] == "faint")
-    # Of a 74HC165 at its supply: on a Pico's board the chain stands between the line and its pins.
+    # A 74HC165 at its supply: on a Pico's board the chain is between the line and the pins.
     low, high, led = 0.3 * supply, 0.7 * supply, 0.0015
     constant = part["pull_up_ohm"] * part["farad"]
     share, period = 0.02, 0.01

@@ -1,4 +1,4 @@
-"""The project's own files, as the tests of the house see them."""
+"""The project's files, for the tests of the repository."""
 
 import ast
 import subprocess
@@ -22,7 +22,7 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def files() -> tuple[Path, ...]:
-    """Every file of the project relative to its root: those in git, and those about to be."""
+    """Every file of the project relative to its root: those in git, and new ones not ignored by it."""
     return _files()
 
 
@@ -47,12 +47,12 @@ def trees() -> dict[Path, ast.Module]:
 
 @pytest.fixture(scope="module")
 def nodes() -> dict[Path, Nodes]:
-    """What is in each of them, by its kind."""
+    """Nodes of each parsed file, by kind."""
     return _nodes()
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Let go of the trees, which take 200 MB, with the last test of the house."""
+    """Release the trees, which take 200 MB, after the last of these tests."""
     if nextitem is None or nextitem.path.parent != Path(__file__).parent:
         _nodes.cache_clear()
         _trees.cache_clear()

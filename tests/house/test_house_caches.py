@@ -1,4 +1,4 @@
-"""Every cache of a process that runs for long has an end, and stands on the page of what stays in memory."""
+"""Every cache of a long-running process is bounded, and is listed on the page of what stays in memory."""
 
 import ast
 import runpy

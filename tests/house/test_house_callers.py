@@ -1,4 +1,4 @@
-"""Nothing is there for tests alone: every public function, method and class has a caller in the product."""
+"""Nothing exists for tests only: every public function, method and class has a caller in the product."""
 
 import ast
 from collections import defaultdict
@@ -9,7 +9,7 @@ from api.cli.commands import command_words
 from tests.support.syntax import Nodes
 
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
-# What stands in for tables and boards: tests plug, press and break what no service would.
+# Substitutes for tables and boards: tests plug, press and break what no service would.
 STAND_INS = ("hardware/simulator/", "hardware/firmware/build.py")
 # Called by a library or by the language, never by name.
 BY_OTHERS = {
@@ -39,7 +39,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def defined(tree: ast.Module) -> Iterator[tuple[str, Definition]]:
-    """Public functions, classes and methods of a module that nothing else announces (a decorator registers)."""
+    """Yield public functions, classes and methods of a module without a decorator, which would register them."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield from _public(node)
@@ -58,15 +58,15 @@ def _public(node: Definition) -> Iterator[tuple[str, Definition]]:
 
 
 def used(nodes: Nodes) -> Iterator[tuple[str, int]]:
-    """Names that code reads, each with its line; what is only imported is not used."""
+    """Yield names that code reads, each with its line; a mere import is no use."""
     for name in nodes.of(ast.Name):
         if isinstance(name.ctx, ast.Load):
             yield name.id, name.lineno
     for attribute in nodes.of(ast.Attribute):
-        # A chain over several lines is said on its last one.
+        # A chain over several lines is recorded at its last line.
         yield attribute.attr, attribute.end_lineno or attribute.lineno
     for imported in nodes.of(ast.ImportFrom):
-        # Under another name it is used under that name.
+        # A renamed import is used under its new name.
         yield from ((each.name, imported.lineno) for each in imported.names if each.asname not in (None, each.name))
     for constant in nodes.of(ast.Constant):
         if isinstance(constant.value, str):
@@ -88,7 +88,7 @@ def test_every_public_function_is_called_in_the_product(
     for path, tree in trees.items():
         if path.parts[0] in PACKAGES and not path.as_posix().startswith(STAND_INS):
             for name, node in defined(tree):
-                # A call of itself is none.
+                # A recursive call does not count.
                 first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
                 inside = range(first, (node.end_lineno or node.lineno) + 1)
                 if all(where == path and line in inside for where, line in everywhere[name]):

@@ -1,4 +1,4 @@
-"""The documents hold: links and anchors lead somewhere, the index lists every page, each names its reader first."""
+"""Checks of the documents: links and anchors lead somewhere, the index lists every page, each page names its reader."""
 
 import re
 import tomllib
@@ -19,9 +19,9 @@ _LINK = re.compile(r"\]\((?!https?://|mailto:)([^)\s]*)\)")
 _FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
 SHOWN = {"api", "controller", "hardware", ".github"}
-"""Folders that the words on screens and forms come from."""
+"""Folders that contain the words of screens and forms."""
 LABELS = {"ja": re.compile("「([^「」]+)」"), "en": re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")}
-"""How a manual marks what stands on a screen: 「確定」, *Confirm*; … stands for what is filled in."""
+"""Notation of manuals for text on a screen: 「確定」, *Confirm*; … stands for a filled-in value."""
 CARDS = DOCS / "manual" / "cards.html"
 MANUALS = (DOCS / "manual", DOCS / "how-to", DOCS / "start")
 READER = re.compile(r"[^/。]{2,30}向け。.+ / For \w")
@@ -29,7 +29,7 @@ READER = re.compile(r"[^/。]{2,30}向け。.+ / For \w")
 
 @cache
 def page(path: Path) -> str:
-    """A page without its blocks of code, in which nothing is a link or a heading."""
+    """A page without its code blocks, in which nothing is a link or a heading."""
     return _FENCE.sub("", (ROOT / path).read_text(encoding="utf-8"))
 
 
@@ -53,7 +53,7 @@ def sections(path: Path) -> dict[str, str]:
 
 
 def links(path: Path) -> dict[str, tuple[Path, str]]:
-    """Where each link of a page leads: file and anchor; without code in a sentence, in which nothing is a link."""
+    """Target of each link of a page: file and anchor; inline code is ignored."""
     found = {}
     for link in _LINK.findall(re.sub(r"`[^`\n]*`", "", page(path))):
         file, _, anchor = link.partition("#")
@@ -63,7 +63,7 @@ def links(path: Path) -> dict[str, tuple[Path, str]]:
 
 
 def pages(files: tuple[Path, ...]) -> list[Path]:
-    """Every page of the project, but the history of changes."""
+    """Every page of the project except the changelog."""
     return [each for each in files if each.suffix == ".md" and each.name != "CHANGELOG.md"]
 
 
@@ -88,7 +88,7 @@ def test_the_index_lists_every_page_once(files: tuple[Path, ...]) -> None:
 
 
 def test_every_page_names_its_reader_in_its_first_line(files: tuple[Path, ...]) -> None:
-    """A line below the title: 審判向け。… / For referees: …, so that whoever is wrong here sees it at once."""
+    """Below the title stands 審判向け。… or For referees: …, so that other readers notice at once."""
     first = {path: page(path).split("\n\n")[1].replace("\n", " ") for path in pages(files) if path.parts[0] == "docs"}
     assert [str(path) for path, line in first.items() if not READER.match(line)] == []
 
@@ -97,7 +97,7 @@ def test_every_page_names_its_reader_in_its_first_line(files: tuple[Path, ...]) 
 def test_manuals_name_only_what_the_screens_show(
     language: str, files: tuple[Path, ...], texts: dict[Path, str]
 ) -> None:
-    """A button of a manual that no page has any more sends a referee looking for it in the middle of a game."""
+    """A manual must not name a button that no page has: a referee would search for it in the middle of a game."""
     shown = "\n".join(text for path, text in texts.items() if path.parts[0] in SHOWN)
     told = {
         (str(path), label)
@@ -124,7 +124,7 @@ def test_the_front_page_leads_to_the_index_and_fits_on_two_screens(front: str) -
 @pytest.mark.parametrize("language", FRONT)
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each["en"]["asks"])
 def test_strangers_find_their_answer_within_three_clicks(question: dict[str, Any], language: str) -> None:
-    """Each link stands on the page before it, and the last one leads to a section that has the answer."""
+    """Each link is on the page before it, and the last one leads to a section with the answer."""
     asked = question[language]
     here, anchor = Path(FRONT[language]), ""
     assert len(question["path"]) <= MOST_CLICKS

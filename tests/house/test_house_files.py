@@ -1,4 +1,4 @@
-"""The plan of the house: what lies where, how long a file is, what it may be called."""
+"""Layout of the repository: where files are, how long they are, and how they may be named."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ BESIDE = {
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".html", ".c", ".h", ".cpp", ".ino"}
 LONGEST = 500
 WRITTEN = re.compile(r"//[^\n]* written by docs/generate/")
-"""First line of a page's data that a script writes."""
+"""First line of a page's data file that a script writes."""
 ATTICS = ("utils", "util", "helpers", "helper", "manager", "managers", "misc", "common")
 
 

@@ -1,4 +1,4 @@
-"""The gallery of parts is whole: whatever the parts' modules make stands there."""
+"""The gallery of parts is complete: it shows everything that the parts' modules make."""
 
 import re
 from pathlib import Path
@@ -9,11 +9,11 @@ EXPORTED: Final = re.compile(
     r"^export (?:async )?(?:const|function) (?P<name>\w+)(?P<text>.*?)(?=^export |\n\n\S|\Z)", re.MULTILINE | re.DOTALL
 )
 UNSEEN: Final = {"knownPlayers", "reachCard"}
-"""A list for fields, which a browser shows while one is typed in; a card that asks the service for what is shown."""
+"""Not shown: a list for input fields, which a browser shows during typing, and a card that queries the service."""
 
 
 def makers() -> dict[str, Path]:
-    """What makes an element, by its module."""
+    """Functions that make an element, with their modules."""
     return {
         each["name"]: path
         for folder in ("parts", "tell", "ask", "reach", "entry")
@@ -24,13 +24,13 @@ def makers() -> dict[str, Path]:
 
 
 def shown(made: dict[str, Path]) -> set[str]:
-    """What the gallery makes, and what is made by that."""
+    """Parts that the gallery makes, and parts that those use."""
     specimens = (WEB / "gallery" / "specimens.js").read_text(encoding="utf-8")
     found: set[str] = set()
     more = {name for name in made if re.search(rf"\b{name}\(", specimens)}
     while more != found:
         found = more
-        # Without the words that declare: a part is not shown by being there.
+        # Declarations are removed: declaring a part does not show it.
         texts = [re.sub(r"(?:const|function) \w+", "", made[name].read_text(encoding="utf-8")) for name in found]
         more = found | {name for name in made if any(re.search(rf"\b{name}\b", text) for text in texts)}
     return found

@@ -1,4 +1,4 @@
-"""One way out: whoever makes bytes of facts, evidence or a table's state beside the gate is named here, with why."""
+"""One release gate: modules that serialise events, evidence or a table's state beside it are listed with a reason."""
 
 import ast
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ import pytest
 
 from tests.support.syntax import Nodes
 
-# What turns facts, evidence and views into plain values or bytes, by the module that has it.
+# Functions that turn events, evidence and views into plain values or bytes, by their module.
 WRITERS = {
     "controller.journal.codec": {"plain", "canonical", "event_to_json", "evidence_to_json"},
     "controller.journal.chain": {"record_to_line"},
     "controller.views.gate": {"release", "Released"},
 }
-# File or folder of the product, what it takes of these, and why nothing secret gets past the gate by it.
+# File or folder of the product, the writers that it imports, and why no secret passes the gate by them.
 BY_RIGHT = {
     "controller/records/secrecy_gate.py": ({"release"}, "records of whole games pass the gate here"),
     "api/service/outlet.py": ({"release", "Released"}, "the one way out of a running table"),
@@ -36,7 +36,7 @@ BY_RIGHT = {
     "api/evidence/": ({"canonical", "event_to_json", "evidence_to_json"}, "folders that their owner alone enters"),
     "api/cli/": ({"record_to_line", "event_to_json", "plain"}, "the console of the machine"),
 }
-# Where a table's state may be looked into on the way to the outside, and what for.
+# Files that may read a table's state on the way to the outside, and for what.
 INSIDE = {
     "api/http/routers/past/evidence.py": "which frame shows a fault",
     "api/hub/broker.py": "what the parser of the protocol waits for; no table's",
@@ -46,12 +46,12 @@ WAYS_OUT = ("api/http/", "api/hub/", "api/home_assistant/", "api/operations/")
 
 
 def taken(nodes: Nodes) -> set[str]:
-    """The writers that a module imports."""
+    """Return the writers that a module imports."""
     found = set()
     for node in nodes.of(ast.ImportFrom):
         found |= {alias.name for alias in node.names} & WRITERS.get(node.module or "", set())
     for whole in nodes.of(ast.Import):
-        # A whole module hides what is taken of it.
+        # Importing a whole module hides which of its functions are used.
         found |= {alias.name for alias in whole.names if alias.name in WRITERS}
     return found
 

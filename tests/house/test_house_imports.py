@@ -1,4 +1,4 @@
-"""Who may import whom: the contracts of import-linter, and the few homes of each outside library."""
+"""Permitted imports: the contracts of import-linter, and the few places that may use each outside library."""
 
 import ast
 import tomllib

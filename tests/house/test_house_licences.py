@@ -1,4 +1,4 @@
-"""What is under whose licence lies beside it and travels with it; what the product is built of can be listed."""
+"""Licences are stored beside the files that they cover and are distributed with them; all components can be listed."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def test_the_text_of_every_licence_is_there_and_goes_into_the_package() -> None:
 
 
 def test_no_picture_sound_or_font_of_others_slips_in(files: tuple[Path, ...]) -> None:
-    """Binary files are the project's own pictures, networks and journals; each new one is looked at."""
+    """Binary files must be the project's own pictures, networks and journals; each new place has to be reviewed."""
     places = {
         "docs",
         "docs/score",

@@ -1,4 +1,4 @@
-"""Every line of the log is told words and numbers: each logger is declared as one that takes nothing else."""
+"""Log lines take only words and numbers: each logger is declared with a type that accepts nothing else."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ ROOMS = ("api", "controller", "firmware_bridge", "hardware", "vision")
 
 
 def loggers() -> Iterator[tuple[str, bool]]:
-    """Every place that makes a logger, and whether it is declared as ``WordLog``: mypy then checks what it is told."""
+    """Yield each place that makes a logger, and whether it is declared as ``WordLog``, so that mypy checks calls."""
     for file in sorted(file for room in ROOMS for file in (ROOT / room).rglob("*.py")):
         if "get_logger" not in (text := file.read_text(encoding="utf-8")):
             continue

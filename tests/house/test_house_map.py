@@ -1,4 +1,4 @@
-"""The map holds: every file that the pages name exists, and every package has its row."""
+"""The map of the code is current: every file that the pages name exists, and every package has its row."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_every_package_has_its_row(root: Path, files: tuple[Path, ...]) -> None:
     text = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = set(re.findall(r"^\| `([\w/]+)` \|", text, re.MULTILINE))
     packages = {path.parent.as_posix() for path in files if path.name == "__init__.py" and path.parts[0] in PACKAGES}
-    # The top of a package with nothing but rooms has no row of its own.
+    # A package that contains only subpackages has no row of its own.
     assert (packages | {"api/web"}) - {"controller", "hardware"} == rows
 
 

@@ -1,4 +1,4 @@
-"""How many numbers the reader of pictures has that somebody set by hand: the count only falls."""
+"""Count of hand-set numbers in the picture reader: the count may only fall."""
 
 import ast
 import tomllib
@@ -12,7 +12,7 @@ LOOSE = 10
 
 
 def numbers(value: ast.AST) -> int:
-    """Numbers in an expression that names nothing but numbers, in tuples and mappings too."""
+    """Count the numbers in an expression, in tuples and mappings too."""
     return sum(
         isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
         for node in ast.walk(value)
@@ -29,9 +29,9 @@ def set_by_hand(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def test_hand_set_numbers_of_the_reader_only_become_fewer(trees: dict[Path, ast.Module]) -> None:
-    """Each room of ``vision`` has no more than the file allows; who takes many out lowers the file to what is left.
+    """Each package of ``vision`` has at most the allowed count; after removals the allowance must be lowered.
 
-    A number that has to be added takes the place of another: what data tell is learnt, not set.
+    A number that has to be added replaces another: what can be learnt from data is not set by hand.
     """
     counted: Counter[str] = Counter()
     for path, tree in trees.items():

@@ -1,4 +1,4 @@
-"""Plain technical English in docstrings, comments and messages: what the field calls a thing."""
+"""Plain technical English in docstrings, comments and messages, with the field's terms."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 
 
 def unsaid(lines: Iterable[tuple[str, str]], rules: Sequence[Mapping[str, str]]) -> list[str]:
-    """Lines with their places that hold what a rule forbids, each with what is said in its place."""
+    """Lines that match a forbidden pattern, each with its place and the words to use instead."""
     any_of = re.compile("|".join(f"(?:{rule['pattern']})" for rule in rules), re.IGNORECASE)
     return [
         f"{place}: {line.strip()}: say {rule['say']}"

@@ -1,4 +1,4 @@
-"""Every refusal that code gives has its words, and no words are left of one that nothing gives."""
+"""Every refusal in code has its message, and no message is left without a refusal."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a public repository and a release consist of: forms, workflows, and a version that is one."""
+"""Parts of a public repository and a release: forms, workflows, and one consistent version."""
 
 import runpy
 import tomllib

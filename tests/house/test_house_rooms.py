@@ -1,4 +1,4 @@
-"""The rooms: how many files one holds, how short and long they are, and that no two classes share a name."""
+"""Packages: number of files in each, their lengths, and unique names of classes."""
 
 import ast
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from tests.support.syntax import Nodes
 
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 FEWEST, MOST, SHORT = 3, 12, 40
-# Drawings of faces are data; C comes as source and header; a step of a migration stays as it was done.
+# Drawings of faces are data; C consists of source and header; a migration step is never changed afterwards.
 STEPS = "versions"
 BOOKS = "books"
 UNCOUNTED = (
@@ -55,7 +55,8 @@ def test_a_short_file_has_two_importers(nodes: dict[Path, Nodes], texts: dict[Pa
                 named |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         for constant in each.of(ast.Constant):
             if isinstance(constant.value, str) and constant.value in modules:
-                # Named in a text it is loaded by a process of its own, whose first module it is: no other can hold it.
+                # A module named in a string is loaded by its own process as its first module and cannot be merged into
+                # another.
                 importers[constant.value] += 2
         importers.update(named)
     short = [
@@ -93,7 +94,7 @@ def test_every_constant_of_vision_says_what_it_is(trees: dict[Path, ast.Module],
 
 
 def _constant(node: ast.stmt) -> str | None:
-    """Name of a numeric constant that a statement of a module makes."""
+    """Name of a numeric constant that a module-level statement defines, else None."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         target, value = node.targets[0], node.value
     elif isinstance(node, ast.AnnAssign) and node.value is not None:
@@ -104,7 +105,7 @@ def _constant(node: ast.stmt) -> str | None:
 
 
 def _numeric(value: ast.expr) -> bool:
-    """Whether an expression is made of numbers only."""
+    """True if an expression consists of numbers only."""
     match value:
         case ast.Constant(value=bool()):
             return False

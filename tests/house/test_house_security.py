@@ -1,4 +1,4 @@
-"""The page on security promises nothing that no test holds."""
+"""The page on security makes no promise that no test verifies."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_every_row_says_how_it_stands_and_why() -> None:
             assert re.sub(r"`\w+`", "", by).strip(), f"{number}: what is not held is said"
 
 
-# Levels 1 and 2 of the standard: of each section the numbers of its requirements, but of chapters that do not apply.
+# Levels 1 and 2 of the standard: numbers of the requirements per section, without chapters that do not apply.
 ASKED = {
     "1.1": "12",
     "1.2": "123456789",

@@ -1,4 +1,4 @@
-"""The site's two trees: every page in both, manuals in one language each."""
+"""The site's two language trees: every page is in both, manuals in one language each."""
 
 import re
 import runpy
@@ -40,7 +40,7 @@ def test_both_trees_have_every_page_of_the_index(site: dict[str, Any], sources: 
 
 
 def test_sections_have_one_anchor_in_both_trees(sources: Path) -> None:
-    """A link that is sent to somebody who reads the other language leads to the same section."""
+    """A link to a section must work for a reader of the other language."""
     japanese, english = (_pages(sources / language) for language in LANGUAGES)
     anchors = re.compile(r"^#+ .*\{#(.+)\}$", re.MULTILINE)
     found = {page: set(anchors.findall(text)) ^ set(anchors.findall(english[page])) for page, text in japanese.items()}

@@ -1,4 +1,4 @@
-"""What runs on which system: Linux on x86-64 and aarch64 whole, macOS and Windows without the simulator's terminals."""
+"""Supported systems: Linux on x86-64 and aarch64 in full, macOS and Windows without the simulator's terminals."""
 
 import ast
 import json
@@ -14,17 +14,17 @@ from tests.support.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 POSIX = ("fcntl", "termios", "grp", "pwd", "resource", "pty", "tty", "syslog", "posix")
-# The simulator's terminals, the one port, Linux's cameras; none is imported on Windows.
+# The simulator's terminals, the serial port module, Linux's cameras; none is imported on Windows.
 MAY = (
     "hardware/simulator/",
     "firmware_bridge/serial/posix.py",
     "vision/capture/v4l2.py",
 )
-# What a wheel must be there for: the machine under the table, and the small one under it.
+# Architectures that need a wheel: the machine under the table, and the small one under it.
 MACHINES = ("x86_64", "aarch64")
-# What comes as source for Linux: a C part built by pip where there is a compiler, plain Python where there is none.
+# Distributed as source for Linux: pip builds a C part if there is a compiler, else plain Python is used.
 SOURCE = ("cobs",)
-# Names of `os`, `signal` and `socket` that Windows lacks: only after looking whether they are there.
+# Names of `os`, `signal` and `socket` that Windows lacks: use them only after checking that they exist.
 LACKING = (
     *("getuid", "geteuid", "getgroups", "fork", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_DIRECTORY", "mkfifo"),
     *("SIGHUP", "SIGUSR1", "SIGKILL", "AF_UNIX", "SOCK_CLOEXEC", "fchmod", "chown", "openpty"),
@@ -66,7 +66,7 @@ def test_what_only_posix_has_is_imported_by_the_simulator_and_one_port(nodes: di
 
 
 def used(nodes: Nodes) -> set[str]:
-    """What is taken of the modules that are not the same everywhere."""
+    """Attributes used of the modules that differ between systems."""
     modules = ("os", "signal", "socket")
     return {
         node.attr for node in nodes.of(ast.Attribute) if isinstance(node.value, ast.Name) and node.value.id in modules
@@ -74,7 +74,7 @@ def used(nodes: Nodes) -> set[str]:
 
 
 def test_names_that_windows_lacks_are_looked_for_first(nodes: dict[Path, Nodes]) -> None:
-    """An attribute of that name stands in a function that asks ``hasattr`` for it; getattr asks by itself."""
+    """A function that uses such an attribute must check it by ``hasattr``; getattr with a default needs no check."""
     found = []
     for path, each in nodes.items():
         name = path.as_posix()
@@ -91,10 +91,10 @@ def test_names_that_windows_lacks_are_looked_for_first(nodes: dict[Path, Nodes])
             }
             found += [(name, function.name, lacking) for lacking in used(inside) & set(LACKING) - asked]
     assert found == [
-        # Called by `listening`, and by `ask`, which have looked.
+        # Called by `listening` and `ask`, which have checked.
         ("api/venue/console.py", "_bound", "AF_UNIX"),
         ("api/venue/console.py", "_answers", "AF_UNIX"),
-        # Only where /proc holds the folders that are open.
+        # Used only where /proc lists open folders.
         ("api/venue/console.py", "reached", "O_DIRECTORY"),
     ]
 
@@ -113,7 +113,7 @@ def test_every_locked_library_has_a_wheel_for_both_linux_machines(locked: list[d
 
 
 def _needed(locked: list[dict[str, object]]) -> set[str]:
-    """The libraries that a running system needs, straight or through another."""
+    """Libraries that a running system needs, directly or indirectly."""
     by_name = {str(each["name"]): each for each in locked}
     found, todo = set[str](), ["jantaku"]
     while todo:
@@ -130,7 +130,7 @@ def _needed(locked: list[dict[str, object]]) -> set[str]:
 
 
 def _extra(package: dict[str, object]) -> list[dict[str, object]]:
-    """What a venue runs beside scores and rulebooks."""
+    """Additional dependencies of a venue, beside scores and rulebooks."""
     extras = package["optional-dependencies"]
     assert isinstance(extras, dict)
     return list(extras["venue"])

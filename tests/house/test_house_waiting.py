@@ -1,4 +1,4 @@
-"""What a test waits for is given up on after PATIENCE_S alone: a busy machine is no failure."""
+"""Waits in tests have the limit PATIENCE_S only, so that a busy machine causes no failure."""
 
 import ast
 import re
@@ -12,23 +12,23 @@ from tests.support import waiting
 
 TESTS: Final = Path(__file__).parents[1]
 LIMITS: Final = frozenset({"timeout", "open_timeout", "close_timeout", "connect_timeout", "timeout_s", "within_s"})
-"""Keywords that say how long somebody waits."""
+"""Keywords that limit a wait."""
 WAITS: Final = frozenset({"wait", "join", "result", "communicate", "settimeout", "wait_for_publish"})
-"""Methods whose first value says so."""
+"""Methods whose first argument limits a wait."""
 SHORTEST_S: Final = 1.0
-"""What is shorter is a pause between two looks, or looks for what must not come."""
+"""Shorter values are pauses between two checks, or waits for something that must not happen."""
 MEASURES: Final = frozenset({"benchmarks"})
-"""Folders of what measures how fast something is."""
+"""Folders of tests that measure speed."""
 OF_LIBRARIES: Final = {
     r"from websockets\.sync\.client import .*connect": "sockets.py",
     r"\.launch\(": "browser.py",
     r"\.jetstream\((?!timeout=)": "",
 }
-"""What gives up after some seconds by default, and the one module of ``tests/support`` that may say it."""
+"""Library calls with a default limit of some seconds, and the one module of ``tests/support`` that may use each."""
 
 
 def limits(source: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and text of each number of seconds that is waited for, or that a measured time is held to."""
+    """Yield line and text of each number of seconds that limits a wait or a measured time."""
     numbers = {
         name.id: node.value
         for node in ast.walk(source)

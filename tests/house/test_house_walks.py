@@ -1,4 +1,4 @@
-"""The map's walks: each file that the page names is passed, in the page's order, by a real byte, frame and hand."""
+"""The map's walks: a real byte, frame and hand pass exactly the files that the page names, in order."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""How people are spoken to in Japanese: です・ます in sentences, one word for one thing, no English but names."""
+"""Wording of Japanese texts: です・ます in sentences, one word for one thing, no English except names."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.support.wording import WORDS, Said, latin, plain_sentences, said
 
 @pytest.fixture(scope="module")
 def heard(root: Path, nodes: dict[Path, Nodes]) -> list[Said]:
-    """Everything that is read in Japanese."""
+    """Every string in Japanese."""
     every = [one for one in said(root, nodes) if not one.place.startswith(tuple(WORDS["not_ours"]))]
     assert len(every) > 3000
     return every
@@ -51,7 +51,7 @@ def test_no_english_stands_in_japanese(heard: list[Said]) -> None:
 
 @pytest.mark.parametrize("name", [*rulebook_ids(), *outside_ids()])
 def test_every_fault_is_judged_in_japanese_under_every_book(name: str) -> None:
-    """Remedies, penalties and their effects as they come out, with all that is filled in."""
+    """Checks remedies, penalties and their effects with all values filled in."""
     book = load(name)
     told = {effect(each, book).ja for each in Penalty}
     for code in FAULT_KINDS:

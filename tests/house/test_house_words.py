@@ -1,4 +1,4 @@
-"""What is written where: no rulebook by name in code, no place of one machine, no mirror in the lock file."""
+"""Forbidden contents: rulebook ids in code, paths of one machine, a mirror in the lock file."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ from tests.support.syntax import Nodes
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 BOOKS = Path("controller/rulebooks")
 PAGES = {".js", ".mjs", ".ts", ".html"}
-# Each begins with a character and looks behind it: what begins with `\b` is tried at every place of every file.
+# Each pattern begins with a character and then looks behind: one that begins with `\b` is tried at every position.
 FORBIDDEN = {
     "a directory of one machine": re.compile(
         r"/(?<![\w.:/~]/)(?:home|root|Users|work|mnt|srv)/\w|:(?<=[A-Z]:)\\Users\\"
@@ -34,7 +34,7 @@ def literals(nodes: Nodes) -> set[str]:
 
 
 def test_no_code_outside_the_rulebooks_knows_the_id_of_a_book(texts: dict[Path, str], nodes: dict[Path, Nodes]) -> None:
-    """A literal that is an id decides something; an example in a help text or a source in a comment does not."""
+    """A literal id decides something; an example in a help text or a source in a comment does not."""
     ids = set(rulebook_ids())
     quoted = re.compile("|".join(rf"[\"'`]{re.escape(name)}[\"'`]" for name in sorted(ids)))
     known = {}

@@ -1,4 +1,4 @@
-"""Words of the law: one glossary in Japanese, and clauses as a referee cites them."""
+"""Legal terms: one Japanese glossary, and citations of clauses as a referee makes them."""
 
 import ast
 import re
@@ -21,22 +21,22 @@ from tests.support.syntax import Nodes
 
 ROOT = Path(__file__).parents[2]
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-# The players' kana. Names of hands and of aborted rounds keep their characters, as do kinds of kongs.
+# Kana as players write them. Names of hands and of aborted rounds keep their characters, as do kinds of kongs.
 OLD = re.compile("和了|立直|聴牌|不聴|振聴|自摸|栄和|槓")
 NAMES = re.compile("門前清自摸和|門前清栄和加符|四家立直|四槓散了|四槓子|三槓子|暗槓|大明槓|明槓|加槓|槍槓|送り槓")
-# What other programs write, and what a referee may type.
+# Formats of other programs, and words that a referee may type.
 OTHERS = ("controller/records/tenhou/", "controller/records/majiang/", "controller/referee/faults/spoken.py")
 
 
 def said(nodes: dict[Path, Nodes]) -> Iterator[tuple[str, str]]:
-    """Every string of the product that is no docstring, with its place; of pages whole lines."""
+    """Yield every string of the product except docstrings, with its place; of pages whole lines."""
     for path, each in nodes.items():
         if path.parts[0] != "docs":
             notes = {id(node.value) for node in each.of(ast.Expr)}
             for node in each.of(ast.Constant):
                 if isinstance(node.value, str) and id(node) not in notes:
                     yield f"{path.as_posix()}:{node.lineno}", node.value
-    # Of files of data what is marked as Japanese.
+    # Of data files only strings marked as Japanese.
     yield from ((each.place, each.text) for each in wording.said(ROOT, {}) if each.place.endswith(".toml"))
     for file in sorted((ROOT / "api" / "web").rglob("*.js")):
         if "node_modules" not in file.parts:
@@ -80,7 +80,7 @@ def test_a_clause_is_cited_as_its_book_counts(book: str, article: str, ja: str) 
 
 @pytest.mark.parametrize("book", published())
 def test_a_clause_says_one_thing_in_a_book_and_names_its_article_in_both_languages(book: str) -> None:
-    """Numbers of an article are those of its Japanese, so that neither is mended alone."""
+    """The numbers of an article must match between its Japanese and its English, so that none is corrected alone."""
     notes: dict[str, Text] = {}
     numbers = {circled: place for place, circled in enumerate(CIRCLED, 1)}
     for clause in (*(rule.clause for _, rule in load(book).rules()), *every_line(load(book))):
@@ -91,7 +91,7 @@ def test_a_clause_says_one_thing_in_a_book_and_names_its_article_in_both_languag
             assert here == there, (clause.note.ja, clause.note.en)
 
 
-# Names of leagues, and what a text itself writes so (tomioka's second rule 4, RMU's A and B).
+# Names of leagues, and notations of the texts themselves (tomioka's second rule 4, RMU's A and B).
 KNOWN = re.compile(r"M\.League|Mリーグ|Mのみ|基本4a|AからB|BはA|[ABM]ルール")
 
 

@@ -1,4 +1,4 @@
-"""Random legal games with faults entered, decided and undone in between: what is recorded always holds together."""
+"""Random legal games with faults entered, decided and undone in between: the record stays consistent."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -48,7 +48,7 @@ class Decisions(RuleBasedStateMachine):
         self.keep(step.events)
 
     def keep(self, events: tuple[Event, ...]) -> None:
-        """Fold each event as a reader of the journal would, and hold what must hold."""
+        """Apply each event as a reader of the journal does, and check the invariants."""
         for event in events:
             before = self.state
             self.state = reduce(before, event)
@@ -121,7 +121,7 @@ class Decisions(RuleBasedStateMachine):
     def undo(self) -> None:
         before = self.director.state.undo
         undone = any(isinstance(each, DecisionUndone) for each in self.enter(ClaimKind.UNDO))
-        # What was decided too long ago is refused, and the round has gone on since.
+        # A decision older than the limit cannot be undone, and the round has continued since.
         assert undone or before is None or self.at - before.at > self.venue.undo_s
         if before is not None and undone:
             assert self.director.state.scores == before.before.scores

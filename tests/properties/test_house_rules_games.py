@@ -1,7 +1,4 @@
-"""Every value that a house file may change, played: no event is refused, points add up, the game ends.
-
-``pytest --hypothesis-profile=deep`` plays a hundred games.
-"""
+"""Games under every value that a house file may change: no event is refused, points add up, the game ends."""
 
 import pytest
 from hypothesis import given, settings

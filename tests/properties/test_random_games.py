@@ -1,7 +1,4 @@
-"""Random whole games at the level of facts: nothing is refused, points keep their sum, games end as the book says.
-
-``python -m tests.support.random_games --games 10000 --book ID`` plays many more of them.
-"""
+"""Random whole games by events: nothing is refused, points keep their sum, games end as the book says."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random games whose results wait and whose rulings are turned back and forth: points keep their sum and come back."""
+"""Random games with waiting results and repeatedly reversed rulings: points keep their sum and return."""
 
 import pytest
 
@@ -22,7 +22,7 @@ ROUNDS = 7
 
 
 class ReviewedGame(RandomGame):
-    """A game in which every other result waits, and decided faults are reviewed at any time."""
+    """A game in which every second result waits, and decided faults are reviewed at any time."""
 
     def play_some(self) -> list[str]:
         for _ in range(ROUNDS):
@@ -73,7 +73,7 @@ class ReviewedGame(RandomGame):
 
     def _there_and_back(self, fault: FaultState) -> None:
         kind = FAULT_KINDS[fault.fault.code]
-        # An act that is taken back is gone from the table: whoever dismisses its fault later enters what was.
+        # An act that was taken back is gone from the table: dismissing its fault later requires entering it again.
         if Penalty.UNDONE in (fault.penalty, fault.fault.penalty and fault.fault.penalty.penalty):
             return
         if kind.upheld is Upholding.TAKES_CALL_BACK or fault.decision is None or fault.decision is Decision.CLEARED:

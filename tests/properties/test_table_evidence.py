@@ -1,4 +1,4 @@
-"""Whatever the edges send, in whatever order: nothing is raised, and what is recorded holds together."""
+"""Any input of the edges in any order: no exception is raised, and the record stays consistent."""
 
 from dataclasses import replace
 from functools import cache
@@ -93,12 +93,12 @@ EVIDENCE = SIGHTING | SIGNAL | CLAIM
 
 @cache
 def played(seed: int) -> tuple[Evidence, ...]:
-    """The evidence of one ordinary round."""
+    """Evidence of one ordinary round."""
     return tuple(Game("npm-2008", seed, rounds=1).evidence())
 
 
 def checked(venue: Venue, evidence: list[Evidence]) -> None:
-    """Hand everything to a director; replay what it recorded, with machine and invariants beside it."""
+    """Pass all evidence to a director; replay its record with state machine and invariants."""
     director, step = Director.open(venue, 0.0)
     events: list[Event] = list(step.events)
     for each in evidence:

@@ -1,4 +1,4 @@
-"""The recipes of docs/adding.md: each patch is applied to a copy of the project, and what the page promises holds."""
+"""The recipes of docs/adding.md: each patch is applied to a copy of the project, and the page's promises hold."""
 
 import json
 from pathlib import Path
@@ -11,14 +11,14 @@ from tests.support.recipes import PAGE, ROOT, Recipe, apply, copied, failing, pa
 
 ALL: Final = recipes()
 RED: Final = {each for recipe in ALL for each in recipe.red}
-"""Tests that a person looks at once the recipes are in."""
+"""Tests that a person reviews after all recipes were applied."""
 SURE: Final = {"A fault": 0, "A rulebook": 1}
-"""Recipes of which the page promises how many tests a person looks at, at most."""
+"""Recipes for which the page promises a limit of tests to review."""
 
 
 @pytest.fixture(scope="module")
 def applied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with every recipe in it."""
+    """A copy of the project with every recipe applied."""
     copy = copied(tmp_path_factory.mktemp("project"))
     apply(ALL, copy)
     return copy
@@ -35,7 +35,7 @@ def test_with_all_recipes_what_each_promises_holds(applied: Path) -> None:
 
 
 def test_a_venues_own_book_is_known_by_its_id(applied: Path) -> None:
-    """In the list, in a score, and built on by another file; a broken file says where."""
+    """It is in the list, in a score, and usable as a base; a broken file is reported with its place."""
     own = {OWN_BOOKS: str(applied / "build" / "own")}
     (applied / "build" / "own" / "later.toml").write_text('base = "our-house"\nid = "later"\n', encoding="utf-8")
     listed = run(applied, "python -m api rulebooks list --json", **own)

@@ -1,4 +1,4 @@
-"""Witnesses of a rulebook's fields: what answers, faults, payments and sequels say under it, as values to compare."""
+"""Observable effects of a rulebook's fields: answers, faults, payments and next rounds, as values to compare."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -61,12 +61,12 @@ def _tried(asked: Callable[[], object]) -> object:
 
 
 def hands(book: Rulebook, _field: str) -> object:
-    """Every hand of the vectors: han, fu, points and payments."""
+    """Han, fu, points and payments of every hand of the vectors."""
     return [numbers(reply_of(hand, book)) for hand in HANDS]
 
 
 def readings(book: Rulebook, _field: str) -> object:
-    """The same hands: han told with ba-zoro, yaku and chips."""
+    """Readings of the same hands: han with ba-zoro, yaku and chips."""
     scores = [reply_of(hand, book) for hand in HANDS]
     return [
         None if isinstance(score, NoWin) else (score.ba_zoro, score.yaku, chips_of(score, hand, book))
@@ -75,7 +75,7 @@ def readings(book: Rulebook, _field: str) -> object:
 
 
 def situations(book: Rulebook, field: str) -> object:
-    """The situations of the vectors that name the field."""
+    """Results of the vectors' situations that name the field."""
     named = [one for one in SITUATIONS if any(each == field or each.startswith(f"{field}.") for each in one["fields"])]
     return [told_by(one["kind"], one["situation"], book) for one in named]
 
@@ -92,7 +92,7 @@ OPENINGS: Final[tuple[Mapping[str, Any], ...]] = (
 
 
 def faults(book: Rulebook, _field: str) -> object:
-    """Every fault: lawful or not, its remedy before and after the opening, its penalty in every case."""
+    """Every fault: whether lawful, its remedy before and after the opening, its penalty in every case."""
     rounds = [RoundState(Wind.EAST, 1, Seat.A, 0, **told) for told in OPENINGS]
     return [
         (
@@ -131,7 +131,7 @@ SETTLED: Final = tuple(
 
 
 def rules(book: Rulebook, _field: str) -> object:
-    """Kongs and calls at every moment, furiten, tenpai, liability, duties, and what the players may settle."""
+    """Verdicts on kongs and calls at every moment, furiten, tenpai, liability, duties, and players' own settlements."""
     cases = [
         MeldCase(kind, tiles_left, kongs, drew)
         for kind, tiles_left, kongs, drew in product(MeldKind, (0, 1, 70), (0, 3, 4), (False, True))
@@ -176,7 +176,7 @@ SCORES: Final = (
 
 
 def sequels(book: Rulebook, _field: str) -> object:
-    """What follows wins, draws, aborted rounds and nagashi mangan, at every place of a game."""
+    """Next rounds after wins, draws, aborted rounds and nagashi mangan, at every stage of a game."""
     told: list[object] = []
     for wind, dealer, counters, scores, stops in product(Wind, (Seat.A, Seat.D), (0, 2), SCORES, (False, True)):
         closing = Closing(Last.CLOCK if counters and stops else None, scores, stops)
@@ -202,7 +202,9 @@ def _next(following: Following) -> object:
 
 
 def payments(book: Rulebook, _field: str) -> object:
-    """Several rons with counters, draws, nagashi mangan, chombo and noten riichi of one and two, a fed kong."""
+    """Payments of several rons with counters, draws, nagashi mangan, chombo, noten riichi of one and two, and a fed
+    kong.
+    """
     fed = Meld(MeldKind.KAN_OPEN, parse_tiles("7777z"), parse_tile("7z"), From.LEFT)
     rinshan = Win(
         parse_tiles("46p123m789s22z"), parse_tile("5p"), WinBy.TSUMO, (fed,), replacement=True, kong_fed_by=Seat.B
@@ -232,7 +234,7 @@ def payments(book: Rulebook, _field: str) -> object:
 
 
 def three(book: Rulebook, _field: str) -> object:
-    """A tsumo of a child with one north set aside, of tiles that three play with too."""
+    """A tsumo of a non-dealer with one north set aside, with tiles that are in the set for three players too."""
     hand, tile = parse_tiles("46p123s789s22z777z"), parse_tile("5p")
     return numbers(reply_of(Win(hand, tile, WinBy.TSUMO, winner=Seat.B, norths=1), book))
 
@@ -250,7 +252,7 @@ ENDS: Final = (
 
 
 def ends(book: Rulebook, _field: str) -> object:
-    """Games as they are recorded, and the standings of an event with a tie."""
+    """Final results of games, and the standings of an event with a tie."""
     start = book.settlement.start_points.value
     uneven = [
         GamePoints((a, b, c, d)) for a, b, c, d in ((45_000, 35_000, 25_000, 15_000), (15_000, 25_000, 35_000, 45_000))
@@ -276,7 +278,7 @@ def _standing(games: list[EventGame], book: Rulebook) -> object:
 
 
 def tables(book: Rulebook, field: str) -> object:
-    """The staged faults of the vectors that speak of the field, played under the book: every fault that is raised."""
+    """Faults raised when the vectors' cases for the field are staged under the book."""
     told: list[object] = []
     for case in cases():
         if _PLAYED.get(field, case.file) == case.file and (field in _PLAYED or FAULT_KINDS[case.code].field == field):
@@ -285,7 +287,7 @@ def tables(book: Rulebook, field: str) -> object:
     return told
 
 
-# Stagings that tell of a field in the place of those of its own faults.
+# Cases that witness a field in place of those of its own faults.
 _PLAYED: Final = {
     "riichi.kong_dora_shown": "kan-dora-missing",
     "riichi.open_kong_dora_shown": "kan-dora-missing-open",

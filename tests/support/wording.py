@@ -1,4 +1,4 @@
-"""Every string that people read in Japanese, of Python, TOML and pages, and what is wrong with the words of one."""
+"""Every string for people in Japanese, from Python, TOML and pages, and checks of its wording."""
 
 import ast
 import re
@@ -13,18 +13,18 @@ from tests.support.syntax import Nodes
 
 JAPANESE: Final = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 HOLE: Final = "{}"
-"""Stands where a value is filled in."""
+"""Placeholder for a filled-in value."""
 WORDS: Final = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 _BESIDE: Final = re.compile(r"（[^（）]*）|\([^()]*\)")
 _POLITE: Final = re.compile("(?:です|ます|ません|でした|ました|ください|でしょう|ましょう)(?:か|が)?[」』]*$")
 _NOUN: Final = re.compile(r"[\u30a0-\u30ff\u4e00-\u9fff\w」』%\-–)）}]$")
-"""A sentence may end in a noun: in kanji, katakana, a figure or a value that is filled in."""
+"""End of a sentence in a noun: kanji, katakana, a figure or a filled-in value."""
 _HIRAGANA: Final = re.compile("[\u3041-\u309f]$")
 _MACHINE: Final = re.compile(
     r"`[^`]*`|(?:https?|rtsp)://\S*|usb:\S+|--[\w-]+(?: [\w.]+)?|(?:docs|hardware|/\w+)/[\w./*-]+|\[[a-z]+\] \w+"
     r"|[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)+|[a-z_]+=[\w-]+|sudo [ -~]*|(?:jantaku|make)(?: [a-z]+)+"
 )
-"""What is typed or opened as it stands: commands, options, addresses, files, names of settings."""
+"""Literal text to type or open: commands, options, addresses, files, names of settings."""
 _LATIN: Final = re.compile("(?<![0-9A-Za-z])[A-Za-z]{3,}(?![0-9A-Za-z])")
 _KNOWN: Final = tuple((row.get("where", ""), word) for row in WORDS["latin"] for word in row["words"])
 _VALUE: Final = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}"
@@ -38,7 +38,7 @@ _JA_KEY: Final = re.compile("(?:^|_)ja$")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A string with its place; ``both``: it stands beside its English or in a page, so Japanese stands alone in it."""
+    """A string with its place; ``both``: its English is given beside it, so it must contain only Japanese."""
 
     place: str
     text: str
@@ -46,7 +46,7 @@ class Said:
 
 
 def said(root: Path, nodes: Mapping[Path, Nodes]) -> Iterator[Said]:
-    """All that is read in Japanese; f-strings and templates with ``{}`` for their values, docstrings left out."""
+    """Yield all Japanese strings without docstrings; f-strings and templates have ``{}`` for their values."""
     for path, each in nodes.items():
         if path.parts[0] != "docs":
             for line, text, both in _python(each):
@@ -64,18 +64,18 @@ def said(root: Path, nodes: Mapping[Path, Nodes]) -> Iterator[Said]:
             for line, text in read(path.read_text("utf-8")):
                 if JAPANESE.search(text):
                     place = f"{path.relative_to(root).as_posix()}:{line}"
-                    # The title of a page that is not open yet says both.
+                    # The title of a page before it is opened contains both languages.
                     yield Said(place, text, both=path.suffix == ".js")
 
 
 def plain_sentences(text: str) -> list[str]:
-    """Sentences that end in a plain form, neither です・ます nor a noun, of a text that has a 。."""
+    """Sentences in a plain form, ending neither in です・ます nor in a noun, of a text with a 。."""
     each = [one.strip() for one in _BESIDE.sub("", text).split("。")] if "。" in text else []
     return [one for one in each if one and not _POLITE.search(one) and (_HIRAGANA.search(one) or not _NOUN.search(one))]
 
 
 def latin(text: str, place: str = "") -> list[str]:
-    """Latin words of three letters and more but those that ``words.toml`` allows, at that place or everywhere."""
+    """Latin words of three letters or more, except those that ``words.toml`` allows at that place or everywhere."""
     return [
         word
         for word in _LATIN.findall(_MACHINE.sub("", text.replace(HOLE, "")))

@@ -1,6 +1,6 @@
-"""What people read, as files for the prose linter: ``python -m tests.support.written_words build/words``.
+"""Texts for people as files for the prose linter: ``python -m tests.support.written_words build/words``.
 
-``ja`` and ``en`` hold the paragraphs of the site's pages in one language each, ``ja/messages.md`` the sentences of
+``ja`` and ``en`` contain the paragraphs of the site's pages in one language each, ``ja/messages.md`` the sentences of
 screens, commands and the service, each below its place in the code.
 """
 
@@ -19,11 +19,11 @@ from tests.support.wording import HOLE, WORDS, said
 ROOT: Final = Path(__file__).parents[2]
 _ANCHOR: Final = re.compile(r" \{#[^}]*\}")
 WRITTEN_FROM_LAW: Final = ("rulebooks.md", "rulebooks-outside.md", "law-coverage.md")
-"""Tables of clauses: the words of the printed rules."""
+"""Tables of clauses: the wording of the printed rules."""
 
 
 def write(out: Path) -> None:
-    """Both trees of pages and the messages."""
+    """Write both trees of pages, and the messages."""
     shutil.rmtree(out, ignore_errors=True)
     site = runpy.run_path(str(ROOT / "docs" / "generate" / "build_site.py"))
     for language in ("ja", "en"):
@@ -39,7 +39,7 @@ def write(out: Path) -> None:
 
 
 def messages() -> str:
-    """Sentences that are read in Japanese, with ``A`` for a value that is filled in."""
+    """Sentences in Japanese, with ``A`` for each filled-in value."""
     listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     paths = [Path(name) for name in listed.split() if not name.startswith("tests/") and (ROOT / name).is_file()]
     with without_garbage():

@@ -1,4 +1,4 @@
-"""Wrong places: every page of the routes with everything that can be wrong with its address, its reader or its feed."""
+"""Invalid addresses: every page of the routes with every possible error of its address, reader or feed."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ FOLLOWING: Final = ("/", WALL, "/tables/1", "/seat/1/B", "/overlay/1", "/overlay
 """Pages that follow a feed."""
 ON_AIR: Final = ("/overlay/1", "/overlay/1/scores")
 OPEN: Final = ("/login", "/authority", "/camera/1", "/camera/1/B")
-"""Pages for whoever is not logged in: a phone has a way of its own to come in."""
+"""Pages for readers who are not logged in: a phone is admitted in its own way."""
 ASKED: Final = {
     "/tables/1/report?game=99": "game-unknown",
     "/tables/1/replay?round=99": "round-unknown",
@@ -29,17 +29,17 @@ ASKED: Final = {
     "/events/nowhere": "event-unknown",
     "/overlay/1?late=1": "role-too-low",
 }
-"""What a query may name that is not there, or not for everybody."""
+"""Queries for things that do not exist or are not visible to everybody, with the expected code."""
 LEAST: Final = {"/tables/1": "referee", "/setup": "staff", "/start": "referee"}
-"""Pages that not every viewer may see, and their least role."""
+"""Pages not visible to every viewer, with their least role."""
 NETWORK: Final = ("Failed to load resource", "WebSocket connection to")
-"""How a browser tells of an answer that is no 200; whatever else it tells is a fault of the page."""
+"""Browser messages about answers other than 200; any other message is an error of the page."""
 SHOWN: Final = "#place:not([hidden]) section.empty-state, .hint:not([hidden]) section.empty-state"
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An address and what is wrong there; ``status``: of the page itself."""
+    """An address and its expected error code; ``status``: expected status of the page itself."""
 
     path: str
     code: str
@@ -47,23 +47,23 @@ class Wrong:
 
 
 def shells() -> list[str]:
-    """Address of every page as the routes have it, its places not yet filled in."""
+    """Paths of every page from the routes, with unfilled parameters."""
     paths = [row.path for row in ROWS if row.least is None and row.methods == "GET"]
     return [path for path in paths if not path.startswith(NOT_PAGES) and path not in FILES]
 
 
 def at(path: str, **other: str) -> str:
-    """The address of a page at the places of the walk, or at others."""
+    """Fill in a page's path with the places of the walk, or with others."""
     for name, value in {**PLACES, **other}.items():
         path = path.replace(f"{{{name}}}", value)
     return path
 
 
 def addresses() -> Iterator[Wrong]:
-    """Everything that can be wrong with an address itself."""
+    """Yield every error of an address itself."""
     for path in shells():
         for name, value in (("table", "nowhere"), ("seat", "Z"), ("part", "nothing")):
-            # A phone that comes by its code is told by its page: it may be paired before its table runs.
+            # A phone with a code gets the message on its own page: it may be paired before its table runs.
             of_phone = name == "table" and path.startswith("/camera")
             if f"{{{name}}}" in path and not of_phone:
                 yield Wrong(at(path, **{name: value}), f"{name}-unknown", 404)
@@ -80,7 +80,7 @@ def addresses() -> Iterator[Wrong]:
 
 
 def in_turns(every: Iterable[Wrong], *, whole: bool = False) -> Iterator[tuple[Wrong, str]]:
-    """Each wrong place and a language to look at it in: whatever can be wrong in both, and each address in one of them.
+    """Yield each wrong place with a language: each kind of error in both, each address in one.
 
     ``whole``: each address in both.
     """
@@ -92,17 +92,17 @@ def in_turns(every: Iterable[Wrong], *, whole: bool = False) -> Iterator[tuple[W
 
 
 def asking(*, alone: bool) -> Iterator[str]:
-    """Pages that somebody must be let in to; ``alone``: where everybody may look on."""
+    """Yield pages that require a login; ``alone``: also where everybody may view the tables."""
     for path in map(at, shells()):
         if path not in OPEN and (not alone or path in LEAST or path == "/access"):
             yield path
 
 
 class Looker:
-    """One page of a browser, looked at wherever it is led, and what its browser complains of."""
+    """One browser page that opens wrong places, and the browser's error messages."""
 
     def __init__(self, context: BrowserContext, base: str, axe: str) -> None:
-        """``axe``: asked once of each thing that is wrong."""
+        """``axe``: source of axe-core, run once per kind of error."""
         self.page: Page = context.new_page()
         self.base, self.axe = base, axe
         self._asked, self._walked = set[tuple[str, int]](), set[tuple[str, str]]()
@@ -111,10 +111,10 @@ class Looker:
         self.page.on("console", lambda told: self.broken.append(told.text) if told.type == "error" else None)
 
     def look(self, wrong: Wrong, language: str, after: str = "") -> list[str]:
-        """Open it and say what of it is not as it should be; ``after``: what stands behind the # of the address."""
+        """Open a wrong place and return the problems found; ``after``: fragment of the address after the #."""
         joint = "&" if "?" in wrong.path else "?"
         if after:
-            # Where only what stands behind the # differs a browser loads nothing.
+            # A browser does not load a page again if only the fragment differs.
             self.page.goto("about:blank")
         answer = self.page.goto(f"{self.base}{wrong.path}{joint}lang={language}{after}")
         status = [] if answer is None or answer.status == wrong.status else [f"status {answer.status}"]
@@ -124,7 +124,7 @@ class Looker:
         return [f"{wrong.path} {language}: {each}" for each in found]
 
     def shown(self, wrong: Wrong, language: str) -> list[str]:
-        """What of the place that the page shows is not as it should be."""
+        """Problems of the message that the page shows."""
         code = wrong.code
         place = self.page.locator(SHOWN)
         # A page that got no answer in time says so first, and asks again.
@@ -138,7 +138,7 @@ class Looker:
         found += [f"says {each}" for each in ('{"', "切断", "Lost, reconnecting", "undefined") if each in text]
         if len(place.locator("h2").inner_text()) < 5:
             found.append("does not say what is wrong")
-        # The service shows all that it refuses on one page.
+        # The service uses one page for all its refusals.
         page = (f"{wrong.status} {code}" if wrong.status != 200 else wrong.path, language)
         for width in WIDTHS if page not in self._walked else ():
             self.page.set_viewport_size({"width": width, "height": 900})
@@ -160,4 +160,4 @@ class Looker:
 
 
 def silent(_socket: WebSocketRoute) -> None:
-    """A feed that opens and has nothing yet."""
+    """A feed that opens and sends nothing."""

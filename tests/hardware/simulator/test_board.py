@@ -1,4 +1,4 @@
-"""The simulated board spoken to byte by byte, as the firmware will be."""
+"""The simulated board tested byte by byte, with the protocol of the firmware."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A game up to its middle as evidence, and mistakes that players make from there on: what the director makes of it."""
+"""A game up to its middle as evidence, and players' mistakes from there on: the director's findings."""
 
 import json
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def recorded(book: str = BOOK, seed: int = 340) -> RecordedGame:
 
 
 def led_to(evidence: Iterator[Evidence], book: str, dwell: Dwell, until: str = "") -> tuple[Director, list[ev.Event]]:
-    """The director of that evidence and its facts, up to the first fault whose code begins so."""
+    """Return director and events after this evidence, up to the first fault whose code starts with ``until``."""
     director, step = Director.open(Venue(book, auto_settle=True, dwell=dwell), 0.0)
     facts = list(step.events)
     for each in evidence:
@@ -84,14 +84,14 @@ def test_what_was_played_before_is_known_where_a_part_is_missing(without: str, d
     assert director.state.rounds == begun.round
     assert director.state.round is not None
     assert bool(director.state.round.discards) is discards
-    # Sticks of the round in play lie on the table where they were seen.
+    # Sticks of the round in play are on the table where they were seen.
     missing = [due - has for due, has in zip(before.points_after, director.state.scores, strict=True)]
     assert set(missing) <= ({0, 1000} if discards else {0})
     assert not [fact for fact in facts if isinstance(fact, ev.FaultRaised)]
 
 
 def seen_of(one: SimulatedRound) -> Iterator[Evidence]:
-    """Signals and one sighting per exposure of a round."""
+    """Yield the signals and one sighting per exposure of a round."""
     game, board = recorded(), Board()
     playback = Playback([one], game.pace, board)
     frame = 0

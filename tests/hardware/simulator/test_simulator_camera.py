@@ -41,14 +41,14 @@ PROFILE = load_profile()
 
 
 class Silent:
-    """A machine without a board."""
+    """A machine without a board: reports go nowhere."""
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        """Nobody listens."""
+        """Ignore the report."""
 
 
 class Watch:
-    """A wall clock that a test sets."""
+    """A wall clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -107,7 +107,7 @@ def test_arms_come_over_the_table_in_a_share_of_the_exposures() -> None:
     bare, armed = make_camera(), make_camera(arms=0.4)
     differ = [bare.pull().jpeg != armed.pull().jpeg for _ in range(60)]
     assert 8 < sum(differ) < 45
-    assert sum(one != other for one, other in pairwise(differ)) < sum(differ)  # They stay for a while.
+    assert sum(one != other for one, other in pairwise(differ)) < sum(differ)  # Changes last for several exposures.
 
 
 def test_clicked_corners_stand_for_the_corners_of_the_field() -> None:
@@ -154,14 +154,14 @@ def test_a_client_that_dies_in_the_middle_of_a_picture_leaves_the_others_alone(s
 
 
 def number_of(source: HttpSource) -> int:
-    """Of the next exposure, however slowly it is painted."""
+    """Number of the next exposure, however slowly it is painted."""
     frame = source.next(PATIENCE_S)
     assert frame is not None, source.trouble
     return frame.number
 
 
 def _is_told(truth: Path) -> bool:
-    """Whether a round is over."""
+    """True if a round is over."""
     return truth.is_file() and truth.read_bytes().endswith(b"\n")
 
 
@@ -176,7 +176,7 @@ def test_the_table_as_a_process_speaks_by_bytes_and_pixels_and_keeps_its_truth(t
         while last < 60:
             last = number_of(first)
             heard += board.poll(0.0)
-        # As after a crash: connections drop without a word, and everything is opened anew.
+        # As after a crash: connections drop silently, and everything is opened again.
         first.close()
         board.close()
         second = HttpSource(f"{addresses['camera']}/frame.jpg")
@@ -192,7 +192,7 @@ def test_the_table_as_a_process_speaks_by_bytes_and_pixels_and_keeps_its_truth(t
             heard.extend(board.poll(0.0))
             return len({one.id for one in heard if one.kind not in LINK}) == 8
 
-        # What the board said while its line was opened anew comes again.
+        # The board repeats what it sent while its line was reopened.
         eventually(all_heard)
         board.close()
         table.send_signal(signal.SIGTERM)
@@ -232,7 +232,7 @@ def test_bad_usage_ends_with_one_line(
 
 @contextmanager
 def _process(port: Path, truth: Path, ready: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
-    """A simulated table of one hand as a process, with its addresses; killed at the end if it still runs."""
+    """Run a simulated table of one hand as a process; yield it with its addresses, and kill it if it still runs."""
     command = [sys.executable, "-m", "hardware.simulator", "--seed", "3", "--hands", "1", "--fast"]
     command += ["--rulebook", "kenko-2022", "--size", "320x240", "--pty", str(port)]
     command += ["--truth", str(truth), "--ready-file", str(ready)]

@@ -1,4 +1,4 @@
-"""Rounds played by the simulator's bots keep the rules that a table and a referee would hold them to."""
+"""Rounds played by the simulator's bots follow the rules that a table and a referee would enforce."""
 
 from collections import Counter
 from itertools import pairwise
@@ -20,7 +20,7 @@ from hardware.simulator.game.round import SimulatedRound, StagingError, WrongBre
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.truth import round_truth
 
-# Whole games are played for every test here.
+# Every test here plays whole games.
 pytestmark = pytest.mark.slow
 
 ROUNDS_OF_A_BOOK = 34
@@ -28,7 +28,7 @@ ROUNDS_OF_A_BOOK = 34
 
 @pytest.fixture(scope="module")
 def played() -> list[SimulatedRound]:
-    """Some two hundred rounds, every rulebook in its turn."""
+    """About two hundred rounds, over all rulebooks in turn."""
     return [
         one for seed, book in enumerate(rulebook_ids()) for one in play_rounds(rulebook(book), seed, ROUNDS_OF_A_BOOK)
     ]

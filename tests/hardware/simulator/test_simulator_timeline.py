@@ -1,4 +1,4 @@
-"""The simulated table in time: its scenes show each tile once, apart from the others, long enough to be read."""
+"""The simulated table over time: its scenes show each tile once, apart from the others, long enough to be read."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from vision.render.laying.habits import CAREFUL, EXACT, PHOTO, Laying
 from vision.render.laying.settle import runs_into
 from vision.render.scene import Pose, PosedScene, PosedTile
 
-# Whole games are played for every test here.
+# Every test here plays whole games.
 pytestmark = pytest.mark.slow
 
 PROFILE = load_profile()
@@ -38,7 +38,7 @@ LAYOUT = Layout(PROFILE)
 
 
 class Reports:
-    """Keeps what the machine reports, with its simulated time."""
+    """Stores what the machine reports, with its simulated time."""
 
     def __init__(self) -> None:
         self.playback: Playback | None = None
@@ -92,12 +92,13 @@ def test_a_tile_lies_still_until_it_is_moved(scenes: list[PosedScene]) -> None:
     for before, after in pairwise(scenes):
         if before.tiles and after.tiles and before.dice == after.dice:
             moved = Counter(after.tiles) - Counter(before.tiles)
-            # A deal moves a block and sorts it in, a call or a shown hand moves a hand; no step moves more than that.
+            # A deal moves a block and sorts it in, a call or a shown hand moves a hand; no step moves more tiles than
+            # that.
             assert moved.total() <= 4 * 14
 
 
 def _discarding(one: SimulatedRound, laying: Laying) -> list[PosedScene]:
-    """The scenes after each of the first acts of a round."""
+    """Scenes after each of the first acts of a round."""
     stage, felt, scenes = SceneBuilder(LAYOUT, 1, laying), TilesOnTable(one.deal.faces), list[PosedScene]()
     for act in one.played.acts[:60]:
         felt.apply(act)
@@ -118,7 +119,7 @@ def test_players_lay_tiles_askew_and_leave_them_where_they_lie(rounds: list[Simu
 
 @pytest.mark.parametrize("played", others_long([2, 5], 2))
 def test_a_player_whose_row_meets_another_begins_the_next(played: int) -> None:
-    """Red: a discard was laid over the neighbour's first one, or 20 mm beside its row, and the next before it."""
+    """Regression: a discard was placed over the neighbour's first one, or 20 mm beside its row."""
     stage = SceneBuilder(LAYOUT, 209, PHOTO)
     for one in play_rounds(rulebook("tomioka"), 209, played):
         felt = TilesOnTable(one.deal.faces)
@@ -129,7 +130,7 @@ def test_a_player_whose_row_meets_another_begins_the_next(played: int) -> None:
         assert len(lying) > 30
         for place, tile in enumerate(lying):
             assert runs_into([tile], lying[:place], PROFILE.tile) < 4.0
-        # Rivers come behind the wall and the hands, seat by seat.
+        # In a scene rivers follow the wall and the hands, seat by seat.
         melds = sum(len(meld.all_tiles) for place in felt.places for meld in place.melds)
         rest = list(tiles[-melds - sum(len(place.river) for place in felt.places) :])
         for seat in SEATS:
@@ -139,7 +140,7 @@ def test_a_player_whose_row_meets_another_begins_the_next(played: int) -> None:
 
 
 def test_the_last_result_lies_there_for_longer_than_ura_are_waited_for(rounds: list[SimulatedRound]) -> None:
-    """Red where the last win of a game, its ura out of sight, was never told: the camera stopped before."""
+    """Regression: the last win of a game, its ura-dora out of sight, was never reported: the camera stopped before."""
     reports, ended = Reports(), list[float]()
     playback = Playback(rounds[:1], FAST, reports, lambda _: ended.append(playback.now))
     reports.playback = playback
@@ -149,7 +150,7 @@ def test_the_last_result_lies_there_for_longer_than_ura_are_waited_for(rounds: l
 
 
 def test_who_opens_a_hand_against_a_wall_draws_it_back() -> None:
-    """Red where five stacks of a turned wall lay in the line of the hand: three of its tiles lay before the wall."""
+    """Regression: five stacks of a turned wall were in line with the hand, three of its tiles in front of the wall."""
     stage = SceneBuilder(LAYOUT, 201, PHOTO)
     one = list(play_rounds(rulebook("npm-2008"), 201, 6))[-1]
     felt = TilesOnTable(one.deal.faces)
@@ -274,7 +275,7 @@ def test_the_ura_indicator_comes_to_light_under_the_lifted_one() -> None:
 
 
 def _table_with(one: SimulatedRound, kind: MeldKind, loser: Seat, own: tuple[int, ...]) -> TilesOnTable:
-    """A table on which seat A has made one meld of the first kind of tile, taken out of the wall for the purpose."""
+    """A table on which seat A has made one meld of the first kinds of tile, taken out of the wall for it."""
     faces = sorted(one.deal.faces)
     felt = TilesOnTable(tuple(faces))
     felt.wall.difference_update(range(20))
@@ -304,7 +305,7 @@ def _edge(tile: PosedTile) -> float:
 
 
 def _least_distance(left: PosedTile, right: PosedTile) -> float:
-    """Centres of tiles that touch: standing ones are thin, and the river lets tiles overlap by a hair."""
+    """Smallest distance of touching tiles' centres: standing ones are thin, river tiles may overlap slightly."""
     standing = Pose.STANDING in (left.pose, right.pose)
     return (PROFILE.tile.thickness_mm if standing else PROFILE.tile.width_mm) - 2.5
 
@@ -316,7 +317,7 @@ def test_every_seat_has_its_own_places(scenes: list[PosedScene]) -> None:
 
 
 def test_an_indicator_stays_on_its_stack_however_tightly_its_neighbours_lie() -> None:
-    """Red where they squeezed it out by 22 mm, so that it hung in the air beside its wall and a win was lost for it."""
+    """Regression: neighbours pushed the indicator out by 22 mm; it hung in the air and a win was lost."""
     profile = load_profile("hand-stacked")
     stage, lie = SceneBuilder(Layout(profile), 798, PHOTO), list[float]()
     for one in play_rounds(rulebook("kenko-2022"), 798, 2, profile.wall.stacks, work=table_work(profile)):
@@ -331,7 +332,7 @@ def test_an_indicator_stays_on_its_stack_however_tightly_its_neighbours_lie() ->
 
 
 def test_a_meld_that_finds_no_room_along_the_rail_lies_behind_the_others() -> None:
-    """Red where one tile of a called set was pushed 19 mm out, onto the rail, between another set and seven sticks."""
+    """Regression: a tile of a called set was pushed 19 mm out onto the rail, between another set and seven sticks."""
     stage = SceneBuilder(LAYOUT, 1207, PHOTO)
     (one,) = islice(play_rounds(rulebook("teikoku"), 1207, 15, PROFILE.wall.stacks, work=table_work(PROFILE)), 14, None)
     assert one.deal.standing.counters + one.deal.standing.riichi_sticks > 6
