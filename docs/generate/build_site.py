@@ -1,6 +1,6 @@
 """Build the pages as a site in Japanese and in English: ``make site``, or ``--source`` for the sources alone.
 
-A page contains both languages: headings and cells as ``日本語 / English``, columns in pairs, English paragraphs as quotes
+A page has both languages: headings and cells as ``日本語 / English``, columns in pairs, English paragraphs as quotes
 after the Japanese ones. Each tree of the site gets its language; a page in one language only is in both trees. Anchors
 are those of the original page, so a link leads to the same section in both trees. The navigation is the table of
 ``docs/README.md``. Zensical (https://zensical.org, MIT), the successor of Material for MkDocs, has no plugin for

@@ -1,4 +1,4 @@
-"""What many tests of the service sit down at."""
+"""Fixtures of many tests of the service."""
 
 from tests.support.as_told import answers_as_told
 from tests.support.quiet_table import table

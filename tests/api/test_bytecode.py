@@ -18,7 +18,7 @@ def _prefix(cache: Path, module: str = "controller.memo", **changed: str) -> str
 
 
 def test_compiled_modules_are_kept_in_the_users_cache_where_none_may_lie_beside_the_sources(tmp_path: Path) -> None:
-    """Red where the interpreter compiles everything at every start."""
+    """Regression: the interpreter compiles everything at every start."""
     cache = tmp_path / "jantaku" / "bytecode"
     if _prefix(tmp_path) == "None":
         # Compiled when it was installed: there is nothing to keep.
@@ -49,7 +49,7 @@ def test_without_a_home_the_program_starts_all_the_same(tmp_path: Path) -> None:
 
 
 def test_the_server_of_the_eyes_keeps_what_it_compiles_too(tmp_path: Path) -> None:
-    """Red where it is started with the interpreter's option to write nothing: the eyes' modules, at every start."""
+    """Regression: it is started with the interpreter's option to write nothing: the eyes' modules, at every start."""
     cache = tmp_path / "jantaku" / "bytecode"
     if _prefix(tmp_path) == "None":
         return

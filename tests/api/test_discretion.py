@@ -105,7 +105,7 @@ def test_values_that_are_no_plain_ones_are_told_by_their_kind(lines: pytest.Capt
 
 
 def test_what_is_made_of_words_and_numbers_is_told_whole(lines: pytest.CaptureFixture[str]) -> None:
-    """Red where what changed of a venue left as ``<dict>``, and a path as ``<PosixPath>``."""
+    """Regression: what changed of a venue left as ``<dict>``, and a path as ``<PosixPath>``."""
     to_stderr()
     changed = {"1": ("camera", "release"), "2": {"port": 8000, "rate": 2.5, "off": None}}
     structlog.get_logger().info("changed", changed=changed, file=Path("hall/venue.toml"), names={"a"}, none=[[]])
@@ -159,7 +159,7 @@ def test_what_holds_a_hand_does_not_print_it(secret: object) -> None:
 
 
 def test_what_is_a_kind_of_text_says_what_it_says(lines: pytest.CaptureFixture[str]) -> None:
-    """Red where the reason of a camera's trouble left as ``<CameraTrouble>``."""
+    """Regression: the reason of a camera's trouble left as ``<CameraTrouble>``."""
     to_stderr()
     log = structlog.get_logger()
     for reason in (CameraTrouble("no answer for 3 s"), Line("no answer for 3 s"), Language.JA):

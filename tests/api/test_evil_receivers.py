@@ -107,7 +107,7 @@ OK = b"HTTP/1.1 200 OK\r\n"
 def test_no_answer_holds_its_webhook_or_fills_the_memory(
     answering: Answering, why: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where a body without an end was read to its end, and a head had ten seconds for every line."""
+    """Regression: a body without an end was read to its end, and a head had ten seconds for every line."""
     # Only where no answer ever comes does the time count: elsewhere the machine may be as slow as it likes.
     monkeypatch.setattr(sender, "ANSWER_S", 0.4 if why == "no answer within" else 600.0)
     with listening(answering) as (port, heads):
@@ -143,7 +143,7 @@ def test_a_name_is_looked_up_once_and_leads_to_what_was_judged(tmp_path: Path, m
 
 @pytest.mark.parametrize("host", ["a" * 64 + ".example.org", "..", "no-such-host.invalid"])
 def test_a_name_that_none_has_is_trouble_of_its_message_alone(host: str, tmp_path: Path) -> None:
-    """Red where an encoder's error ended the thread, and nothing was told any more."""
+    """Regression: an encoder's error ended the thread, and nothing was told any more."""
     assert told(tmp_path, hook(9, host))
 
 

@@ -128,7 +128,7 @@ def test_a_follower_too_far_behind_is_ended_and_may_start_again() -> None:
 
 
 def test_a_table_that_is_closed_ends_who_follows_it_and_another_may_be_in_its_place(tmp_path: Path) -> None:
-    """Red where viewers of a table that was opened anew stayed with the one of before, which beat and never moved."""
+    """Regression: viewers of a table that was opened anew stayed with the one of before, which beat and never moved."""
     with quiet_table(tmp_path) as table:
         service = table.service
         assert service is not None

@@ -12,7 +12,7 @@ LOST = {"eyes hang": "The eyes do not answer.", "link": "Link to the table lost.
 
 @pytest.mark.parametrize("options", [(), ("--shared-time",)], ids=["real", "shared"])
 def test_what_is_lost_is_told_and_found_again(tmp_path: Path, options: tuple[str, ...]) -> None:
-    """Red where eyes that hang were never told under ``--shared-time``, and a lost camera left the service ready."""
+    """Regression: eyes that hang were never told under ``--shared-time``, and a lost camera left the service ready."""
     with stand(tmp_path, options) as under_way:
         # The link twice: a second loss in one round is told as the first was.
         for name, words in (*LOST.items(), ("link", LOST["link"])):

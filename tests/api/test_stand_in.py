@@ -101,7 +101,7 @@ def test_a_round_that_nobody_read_is_entered_as_it_was_played_and_settled(
 def test_a_fault_that_would_change_the_round_is_dismissed_and_any_other_upheld(
     scene: Scene, code: str, decision: Decision, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where a riichi without its stick was cancelled while its player played on."""
+    """Regression: a riichi without its stick was cancelled while its player played on."""
     scene.table.set_out(3, 4)
     scene.table.give(Claim(ClaimKind.REPORT_FAULT, 1.0, "referee", code, seat=Seat.B))
     (raised,) = scene.table.director.state.open_faults()

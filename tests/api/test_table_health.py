@@ -133,7 +133,7 @@ def figures(client: TestClient, name: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("code", sorted(CASES))
 def test_what_is_wrong_is_told_alike_everywhere_and_over_everywhere(world: World, code: str) -> None:
-    """Red where ``/readyz`` said 200 for as long as a camera was lost, and no figure told which source it was."""
+    """Regression: ``/readyz`` said 200 for as long as a camera was lost, and no figure told which source it was."""
     kind, (begin, end) = KINDS[code], CASES[code]
     blinds = kind.stops and kind.source is not HealthSource.BROKER
     with asked(world) as (staff, anybody), capture_logs() as lines:
@@ -196,7 +196,7 @@ def test_it_is_told_since_the_last_picture_by_a_clock_of_its_own(world: World) -
 
 
 def test_a_source_that_has_not_answered_yet_is_not_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where a service said that it was ready before its camera had given a picture."""
+    """Regression: a service said that it was ready before its camera had given a picture."""
     with quiet_table(tmp_path, watched=Watched(FITTED)) as table:
         assert table.service is not None
         monkeypatch.setattr(TableService, "running", property(lambda _: True))

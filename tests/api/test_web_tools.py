@@ -65,7 +65,7 @@ PIN_BOX = r'/access/pin"|accessWords\.(?:enterPin|choosePin)|type: "password",\s
 
 
 def test_no_page_builds_a_part_that_all_share() -> None:
-    """Red at the PIN: the page of access had a field of its own."""
+    """Failed at the PIN: the page of access had a field of its own."""
     own = [path for path in WEB.glob("[!n]*/**/*.js") if path.relative_to(WEB).parts[0] not in ("shared", "gallery")]
     made = re.compile(rf'h\(\s*[`"](?:{"|".join(map(re.escape, SHARED_PARTS))})[.`"]|{PIN_BOX}')
     assert {path.name: found for path in own if (found := made.findall(path.read_text(encoding="utf-8")))} == {}

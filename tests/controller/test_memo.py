@@ -1,4 +1,4 @@
-"""Values that are computed once for each frozen value, told by its identity."""
+"""Values computed once per frozen value, keyed by its identity."""
 
 from dataclasses import dataclass
 

@@ -86,7 +86,7 @@ def test_a_second_device_under_a_name_is_told_on_the_pages_of_the_first_and_ende
     phone, _ = opened(browser, link_to(web, "/tables/1?lang=en", Role.REFEREE, "Mori"))
     expect(phone.locator("#link")).to_have_text("Live")
     expect(phone.locator("#others-told")).to_have_text("1 other device")
-    # Red: it stood right behind the name, "Mori1 other device".
+    # Regression: it stood right behind the name, "Mori1 other device".
     assert phone.locator("#others-told").evaluate(APART) >= 4
     tablet.goto(f"{web.address}/tables/1?lang=ja")
     expect(tablet.locator("#others-told")).to_have_text("ほかの端末 1")

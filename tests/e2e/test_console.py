@@ -387,7 +387,7 @@ def test_a_result_is_seen_whole_before_it_is_confirmed_at_every_width(
     table.open(B, "46p123m789s22z777z")
     table.see(12)
     page, _ = open_page(browser, web, "/tables/1?lang=ja")
-    # Red at 390 and 768: the card began at y 749 of 844 and 1,022 of 1,024, and the bar confirmed it unseen.
+    # Failed at 390 and 768: the card began at y 749 of 844 and 1,022 of 1,024, and the bar confirmed it unseen.
     for width, height in ((390, 844), (768, 1024), (1024, 768), (1440, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")

@@ -118,7 +118,7 @@ def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebSe
     hand.menu(2, "riichi")
     hand.won((2, 3, "2-30-0"))
     hand.has(25_000, 25_000, 27_000, 23_000)
-    # Red: a letter of the furniture stood before a name, "C 西 五郎".
+    # Regression: a letter of the furniture stood before a name, "C 西 五郎".
     expect(page.locator("#due")).to_contain_text(re.compile(r"(?<!C )西 五郎 Ron"))
     page.locator("#undo summary").first.click()
     for shown in ("#undo", "#undo .foreseen"):

@@ -135,6 +135,6 @@ def test_what_each_of_several_decisions_changes_is_a_line_that_opens(browser: Br
         short = page.evaluate(height)
         folded.evaluate_all("(all) => all.forEach((each) => (each.open = true))")
         assert page.evaluate(height) > short + 2 * 40
-        # Red: once with each news of the table, 2,195 times in an evening of two games.
+        # Regression: once with each news of the table, 2,195 times in an evening of two games.
         assert len(asked) == len(set(asked)) == 2
         assert troubles == []

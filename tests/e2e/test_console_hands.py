@@ -386,7 +386,7 @@ def test_the_first_view_is_light(browser: Browser, table: QuietTable, web: WebSe
 def test_table_and_players_stay_in_view_while_what_is_due_is_gone_through(
     browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
-    """Red below 1300 px: both went out of sight with the cards."""
+    """Failed below 1300 px: both went out of sight with the cards."""
     deal(table)
     stage_faults(table, one_of_each_kind())
     page, _ = open_page(browser, web, "/tables/1?lang=ja")

@@ -49,7 +49,7 @@ def length(page: Page) -> int:
 def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """Red at 39 results: a page of 35,298 px, and as many taps."""
+    """Failed at 39 results: a page of 35,298 px, and as many taps."""
     game = waiting_game(40, unseen=20)
     with taken_up(game, tmp_path) as table, serving(browser, table) as web:
         page, troubles = open_page(browser, web, "/tables/1?lang=ja")
@@ -65,7 +65,7 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
             print(f"{width} px wide: {length(page)} px")
             assert length(page) < 9000
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-            # Red at 390 px: why a result waits left the result a column of a few letters.
+            # Failed at 390 px: why a result waits left the result a column of a few letters.
             assert page.locator("#waiting tr[data-waits] td").first.evaluate(WIDTH) > 0.6
         row = rows.nth(3)
         row.locator("[data-open]").click()
@@ -74,7 +74,7 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
         expect(opened.locator("[data-confirm]")).to_be_visible()
         row.locator("[data-open]").click()
         expect(opened).to_have_count(0)
-        # Red: the same act stood in the card and in the bar.
+        # Regression: the same act stood in the card and in the bar.
         expect(page.locator("[data-act=confirm-all]")).to_have_count(1)
         page.locator("#waiting [data-act=confirm-all]").click()
         expect(page.locator("#notice")).to_contain_text(missing_name(game))
@@ -115,7 +115,7 @@ def test_what_is_missing_stands_first_and_once_with_the_acts_that_supply_it(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_table_that_is_not_watched_is_not_called_well(browser: Browser, web: WebServer, language: str) -> None:
-    """Red: 異常はありません below a red banner that the table is not watched."""
+    """Regression: 異常はありません below a red banner that the table is not watched."""
     page, troubles = open_page(browser, web, f"/tables/1/troubles?lang={language}")
     expect(page.locator(".verdict")).to_have_attribute("data-watched", "false")
     expect(page.locator("[data-key=nothing]")).not_to_have_text(re.compile("異常はありません|Nothing is wrong"))

@@ -105,7 +105,7 @@ def test_the_overlay_is_the_same_picture_at_every_size_with_tiles_and_text_that_
         expect(page.locator(".part.round .chance")).to_be_hidden()
         page.evaluate(READ)
         found, scale = page.evaluate(SMALLEST), size[0] / 1920
-        # Red in English: counters and riichi sticks ran out of the tag, over a river.
+        # Failed in English: counters and riichi sticks ran out of the tag, over a river.
         assert page.evaluate(OUTSIDE) == [], name
         assert found["text"] >= 24 * scale - 0.1, name
         assert found["tile"] >= 44 * scale - 0.6, name
@@ -267,7 +267,7 @@ def test_a_result_is_told_line_by_line_and_covers_no_score(
     assert {name: box for name, box in boxes.items() if "scores" in name} == {
         name: box for name, box in slots.items() if "scores" in name
     }
-    # Red: long names ran out of the card of a draw, over the picture.
+    # Regression: long names ran out of the card of a draw, over the picture.
     page.evaluate(LONG_NAMES)
     assert page.evaluate(OUTSIDE) == []
     left, top, width, height = boxes["result,"]

@@ -72,7 +72,7 @@ def test_a_round_is_stepped_and_its_link_opens_the_same_step(browser: Browser, p
 
 
 def test_every_act_of_a_round_has_a_name_that_says_what_it_was(browser: Browser, played: WebServer) -> None:
-    """Red: a list that began with 記録 three times."""
+    """Regression: a list that began with 記録 three times."""
     page, troubles = open_page(browser, played, "/tables/1/replay?lang=ja&round=2")
     begun = page.locator("#acts li")
     expect(begun.first).to_have_text("局の開始")
@@ -114,7 +114,7 @@ def whole_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
 def test_a_finished_game_is_a_sheet_of_one_page_to_sign(
     browser: Browser, whole_game: WebServer, language: str, axe: str
 ) -> None:
-    """Red: no rank points, nowhere to sign, and a white chart in the dark theme."""
+    """Regression: no rank points, nowhere to sign, and a white chart in the dark theme."""
     page, troubles = open_page(browser, whole_game, f"/tables/1/report?lang={language}")
     expect(page.locator(".rounds tbody tr")).to_have_count(10)
     # By the book: 25,000 points returned at 30,000, ranks of 20 and 10 thousand, oka to the first.
@@ -139,14 +139,14 @@ def test_a_finished_game_is_a_sheet_of_one_page_to_sign(
     page.locator("#with-hands").check()
     page.emulate_media(media="print")
     assert len(PAGE.findall(page.pdf(prefer_css_page_size=True))) > 1
-    # Red on a phone: one player's column in sight, letters of five pixels in the drawing.
+    # Failed on a phone: one player's column in sight, letters of five pixels in the drawing.
     page.emulate_media(media="screen")
     page.set_viewport_size({"width": 390, "height": 844})
     page.reload()
     expect(page.locator(".chart")).to_be_visible()
     assert page.evaluate(RIGHTMOST, ".rounds") <= 390
     assert page.evaluate(LOWEST) >= 10
-    # Red: three lines of its bar.
+    # Regression: three lines of its bar.
     assert page.evaluate("document.querySelector('header.bar').offsetHeight") <= 100
     assert troubles == []
 

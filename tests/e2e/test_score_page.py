@@ -125,7 +125,7 @@ def test_a_hand_is_shared_with_both_books_and_stays_without_a_link(
     typed(page, "２３４ｍ３４５６７８ｐ２２６７ｓ８ｓ")
     expect(page.locator(".sheet")).to_have_count(2)
     expect(page.locator(".sheet[data-book=tomioka] .total")).to_contain_text("2")
-    # Red: rows of 0 for who neither gets nor gives, and a line of han that count for nothing.
+    # Regression: rows of 0 for who neither gets nor gives, and a line of han that count for nothing.
     paid = page.locator(".sheet[data-book=npm-2008] .payments td").all_inner_texts()
     assert len(paid) == 2
     assert "0" not in paid

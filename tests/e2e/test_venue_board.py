@@ -92,7 +92,8 @@ def test_a_seat_calls_and_the_referee_goes_there(browser: Browser, venue: Hall) 
 
 
 def test_a_table_is_a_felt_square_with_its_state_by_colour_and_one_act(browser: Browser, venue: Hall, axe: str) -> None:
-    """Red: seven links of equal weight on a card, a red chip on every table without a board, two screens for six.
+    """Regression: seven links of equal weight on a card, a red chip on every table without a board, two screens for
+    six.
 
     Three stand side by side, so that the second row, here of the fourth, holds the sixth too.
     """

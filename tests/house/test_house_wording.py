@@ -23,7 +23,7 @@ def heard(root: Path, nodes: dict[Path, Nodes]) -> list[Said]:
 
 
 def test_sentences_are_polite(heard: list[Said]) -> None:
-    """Red where 「届かなかった。接続を確かめる。」 and です・ます stood by turns."""
+    """Regression: 「届かなかった。接続を確かめる。」 and です・ます stood by turns."""
     found = [
         f"{one.place}: {sentence}"
         for one in heard

@@ -45,7 +45,7 @@ def said(nodes: dict[Path, Nodes]) -> Iterator[tuple[str, str]]:
 
 
 def test_one_glossary_is_spoken(nodes: dict[Path, Nodes]) -> None:
-    """Red where 立直 and リーチ, 和了 and アガリ stood in one list."""
+    """Regression: 立直 and リーチ, 和了 and アガリ stood in one list."""
     found = [
         f"{place}: {text}"
         for place, text in said(nodes)
@@ -74,7 +74,7 @@ def test_one_glossary_is_spoken(nodes: dict[Path, Nodes]) -> None:
     ],
 )
 def test_a_clause_is_cited_as_its_book_counts(book: str, article: str, ja: str) -> None:
-    """Red where teikoku's art. 4-1, the first article of chapter 4, was 第4条の1."""
+    """Regression: teikoku's art. 4-1, the first article of chapter 4, was 第4条の1."""
     assert cited(load(book), article) == Text(ja, article.removeprefix(SILENT))
 
 
@@ -97,7 +97,7 @@ KNOWN = re.compile(r"M\.League|Mリーグ|Mのみ|基本4a|AからB|BはA|[ABM]�
 
 @pytest.mark.parametrize("book", [*rulebook_ids(), *outside_ids()])
 def test_no_word_of_english_is_left_where_a_field_is_told_in_japanese(book: str) -> None:
-    """Red where npm-2008 and kenko-2022 stood as ids, and "17は" for 第17項は."""
+    """Regression: npm-2008 and kenko-2022 stood as ids, and "17は" for 第17項は."""
     told = [
         f"{name}: {ja}"
         for name, field in rulebook_fields(load(book)).items()
@@ -110,7 +110,7 @@ def test_no_word_of_english_is_left_where_a_field_is_told_in_japanese(book: str)
 
 @pytest.mark.parametrize("book", [*rulebook_ids(), *outside_ids()])
 def test_what_is_due_for_a_fault_is_cited_in_japanese(book: str) -> None:
-    """Red where a page showed 267 of 383 clauses in English: what the book has, and what faults cite of it."""
+    """Regression: a page showed 267 of 383 clauses in English: what the book has, and what faults cite of it."""
     law = load(book)
     due = [due_remedy(code, law, None).clause for code in FAULT_KINDS]
     due += [found.clause for code in FAULT_KINDS if (found := due_penalty(code, law))]
@@ -141,6 +141,6 @@ def test_no_page_shows_the_name_of_a_clause() -> None:
     ],
 )
 def test_a_chombo_is_told_as_players_pay_it(book: str, ja: str) -> None:
-    """Red where a chombo cost 8,000 points and a dealer pays 12,000."""
+    """Regression: a chombo cost 8,000 points and a dealer pays 12,000."""
     assert chombo_cost(load(book)).ja == ja
     assert ja in chombo_effect(load(book)).ja

@@ -11,5 +11,5 @@ def classifier() -> Classifier:
 
 @pytest.fixture(scope="session")
 def studio(classifier: Classifier) -> Studio:
-    """The parlour under the usual camera; what was painted stays painted from test to test."""
+    """The parlour look under the usual camera; rendered pictures are shared by all tests."""
     return studio_of("parlour", classifier)

@@ -1,4 +1,4 @@
-"""A camera that answers, and yet shows nothing: told, each by its own name, and again later."""
+"""A camera that answers but shows nothing useful: each fault is reported by its own code, repeatedly."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ LOOKED_ON_S: Final = 1.5 * SILENT_S
 
 @dataclass
 class BlankReader:
-    """Reads any picture of the right size as a table that nothing is seen of."""
+    """A reader that returns an empty sighting for any picture of the right size."""
 
     read_so_far: list[int] = field(default_factory=list)
     warnings: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class BlankReader:
 
 
 class OddCamera(ThreadingHTTPServer):
-    """A camera whose pictures have noise, as those of every sensor, until it is told to behave in another way."""
+    """A camera whose pictures have sensor noise, until its behaviour is changed."""
 
     daemon_threads = True
 
@@ -122,13 +122,13 @@ def camera() -> Iterator[OddCamera]:
 
 @dataclass
 class Watched:
-    """Eyes on such a camera, looked through as the service does."""
+    """Vision on such a camera, read as the service does."""
 
     eyes: CameraEyes
     reader: BlankReader
 
     def until(self, told: Callable[[list[tuple[SignalKind, str]]], bool]) -> list[tuple[SignalKind, str]]:
-        """Look until the signals from now on fit; those."""
+        """Read until the new signals satisfy the condition; return them."""
         signals = list[tuple[SignalKind, str]]()
 
         def fit() -> bool:
@@ -140,7 +140,7 @@ class Watched:
         return signals
 
     def look(self, times: int) -> None:
-        """So many frames are read, and no fault holds; a starved camera may have been lost for a while."""
+        """Read until ``times`` frames were read and no fault holds; a starved camera may be lost for a while."""
         self.until(lambda told: standing(told) == set() and len(self.reader.read_so_far) >= times)
 
 

@@ -1,4 +1,4 @@
-"""The eyes port: frames in, sightings out, trouble in one line."""
+"""The vision port: frames in, sightings out, a fault in one line."""
 
 import time
 from dataclasses import replace
@@ -31,7 +31,7 @@ def test_each_frame_becomes_a_sighting_with_its_number_and_time(studio: Studio) 
 
 
 def test_a_fast_camera_is_read_five_times_a_second_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where a camera of 30 a second was read as often as the processor could, and other tables waited for it."""
+    """Regression: a camera of 30 a second was read as often as possible, and other tables waited for it."""
     now = 100.0
 
     def sleep(seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""One camera of each kind that venues have before a played table, each through a trouble of its own."""
+"""One camera of each kind used by venues before a played table, each with a different fault."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def usb(tmp_path_factory: pytest.TempPathFactory) -> UsbCamera:
 
 
 def answer(printed: str) -> dict[str, Any]:
-    """The data among what was printed and logged."""
+    """The JSON line among the printed and logged output."""
     told: dict[str, Any] = json.loads(next(line for line in printed.splitlines() if line.startswith("{")))
     return told
 
@@ -58,7 +58,7 @@ def test_what_failed_before_a_camera_of_each_kind_is_no_evidence_and_is_told(
 def test_rounds_are_read_right_through_a_camera_of_each_kind(
     kind: str, trouble: str, usb: UsbCamera, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """0.8 s of every 4 s fail: rounds as they were played, the trouble told, and no fault that nobody made."""
+    """0.8 s of every 4 s fail: rounds are read correctly, the fault is reported, and no false fault is raised."""
     words = ("--seed", "4711", "--rounds", "1")
     if kind == "usb":
         command = ("-m", "tests.support.lens_evening", kind, trouble, "--folder", str(usb.folder), *words)
@@ -74,7 +74,7 @@ def test_rounds_are_read_right_through_a_camera_of_each_kind(
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["hunt", "turned", "mirrored", "away", *CLOCKS])
 def test_rounds_are_read_right_whatever_hangs_before_the_lens(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """0.8 s of every 4 s: rounds as they were played, one trouble told at most, and no fault that nobody made."""
+    """0.8 s of every 4 s: rounds are read correctly, at most one fault is reported, and no false fault is raised."""
     lens_main((kind, "--seed", "4711", "--rounds", "2"))
     told = answer(capfd.readouterr().out)
     assert (told["rounds"], told["right"], told["unseen"], told["false"]) == (2, 2, 0, 0)

@@ -1,4 +1,4 @@
-"""Kept pictures stay within their quota: the oldest go first, and one that two names ask for lies there once."""
+"""Stored pictures stay within their quota: the oldest are deleted first; a picture with two names is stored once."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ PICTURE = jpeg(np.random.default_rng(1).integers(0, 255, (60, 80, 3), np.uint8))
 
 
 class OldFilm:
-    """Frames without end."""
+    """An endless source of frames."""
 
     trouble = None
 
@@ -27,18 +27,18 @@ class OldFilm:
         return CameraFrame(np.zeros((60, 80, 3), np.uint8), self.number, float(self.number), PICTURE)
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Do nothing: there is nothing to release."""
 
 
 def on_disk(folder: Path) -> int:
-    """Bytes that the pictures below a folder take, each counted once."""
+    """Bytes of the pictures below a folder, each counted once."""
     return sum(
         {told.st_ino: told.st_size for file in folder.rglob("0*") if file.is_file() and (told := file.stat())}.values()
     )
 
 
 def frames_of(folder: Path, kept: Retention, faults: int) -> EvidenceFrames:
-    """Frames of a table with so many faults, one at every frame."""
+    """Frames of a table with ``faults`` faults, one at every frame."""
     frames = EvidenceFrames(OldFilm(), folder, lambda image: image, kept)
     for number in range(faults):
         frames.next(0.0)

@@ -1,4 +1,4 @@
-"""A camera whose pictures fail now and then: none that failed is read, and people are told once."""
+"""A camera whose pictures fail at times: failed ones are not read, and people are told once."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from vision.image.exposure import TORN
 
 FAULT, OVER = SignalKind.FAULT, SignalKind.FAULT_CLEARED
 LASTS, QUIET = 60, 40
-"""Exposures, five a second: how many there are, and how many more come, slowly, of which none fails."""
+"""Number of exposures at five a second, and of later, slower ones without failures."""
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +24,13 @@ def film() -> list[np.ndarray]:
 
 
 def watch(film: list[np.ndarray], lens: LensTrouble) -> tuple[Judge, set[int], list[tuple[SignalKind, str, float]]]:
-    """What became of a film through a lens, which pictures it changed, and what was told when."""
+    """Result of a film through a lens: the reader, the changed pictures, and the signals with their times."""
     now, judge, queue = 0.0, Judge(SHEETS_CAMERA), FrameQueue()
     eyes = CameraEyes(queue, judge, lambda: now)
     failed, told = set[int](), list[tuple[SignalKind, str, float]]()
     for number in range(LASTS + QUIET):
         now = number / 5 if number < LASTS else LASTS / 5 + 0.8 * (number - LASTS)
-        # A still camera says nothing new; what it shows once more is as good as new.
+        # A still camera repeats its picture; a repeated one counts as new.
         taken = CameraFrame(film[min(number, LASTS - 1)], number, now)
         seen = lens(taken) if number < LASTS else taken
         failed |= {number} if seen is not taken else set()
@@ -45,7 +45,7 @@ KINDS = {"smear": TORN, "stuck": TORN, "streaks": TORN, "dark": "camera-dark", "
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_fails_again_and_again_is_no_evidence_and_is_told_once(kind: str, film: list[np.ndarray]) -> None:
-    """Red: 0.8 s of every 4 s were read as they came, and nothing was told."""
+    """Regression: 0.8 s of every 4 s were read, and nothing was reported."""
     judge, failed, told = watch(film, LensTrouble(kind, since_s=2.0))
     assert len(failed) == 12
     assert set(judge.read_so_far) == set(range(LASTS + QUIET)) - failed
@@ -69,7 +69,7 @@ def test_what_can_be_read_is_not_refused(kind: str, film: list[np.ndarray]) -> N
 
 
 def test_a_picture_that_flips_again_and_again_is_told_once() -> None:
-    """Red: 20 faults in two rounds of which 0.8 s of every 4 s were upside down."""
+    """Regression: 20 faults in two rounds of which 0.8 s of every 4 s were upside down."""
     now = 0.0
     faults = CameraFaults(lambda: now)
     told = []

@@ -1,4 +1,4 @@
-"""What stands before the application: names, origins, bodies, PIN, headers; and what goes out with every answer."""
+"""Checks before the application: host names, origins, bodies, PIN, headers; and headers of every answer."""
 
 import asyncio
 import json
@@ -236,7 +236,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(app: FastAPI) -> 
 def test_people_and_machines_of_before_go_on_while_nothing_can_be_written_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red on a disk that turned read-only: half a minute later whoever was logged in was answered with 500."""
+    """Regression: after a disk turned read-only, logged-in users were answered with 500 half a minute later."""
     monkeypatch.setattr("api.access.people.SEEN_EVERY_S", 0.0)
     access = Access()
     with quiet_table(tmp_path) as table:
@@ -272,7 +272,7 @@ def test_a_body_that_drips_is_given_up() -> None:
 
 
 def test_bodies_of_all_clients_together_have_so_much_room_and_give_it_back() -> None:
-    """Red where each client had a limit and all together had none."""
+    """Regression: each client had a limit, but all together had none."""
     room = BodyRoom(2500)
 
     async def receive() -> Message:
@@ -359,7 +359,7 @@ STEPPED = [
 
 
 def came_in(app: FastAPI, role: Role, name: str) -> TestClient:
-    """A browser that holds a session, without a PIN."""
+    """A browser with a session, without a PIN entered."""
     access: Access = app.state.access
     client = TestClient(app, headers={"origin": ORIGIN})
     client.cookies.set(access.cookie, access.people.open_link(access.people.link(role, name), "tablet"))
@@ -370,7 +370,7 @@ def came_in(app: FastAPI, role: Role, name: str) -> TestClient:
 def test_what_lets_somebody_in_for_good_asks_for_the_pin_where_there_is_one(
     app: FastAPI, method: str, path: str, body: dict[str, str], status: int
 ) -> None:
-    """Red where a session alone was enough: a tablet left unlocked gave a token, a device or a password that last."""
+    """Regression: a session alone sufficed: a tablet left unlocked gave a lasting token, device or password."""
     person = f"Mori {path.rpartition('/')[2]}"
     before = came_in(app, Role.STAFF, f"{person} without")
     assert before.request(method, path, json=body).status_code == status
@@ -384,12 +384,12 @@ def test_what_lets_somebody_in_for_good_asks_for_the_pin_where_there_is_one(
 
 SETTING_UP = "/api/v1/setup"
 DRAFTS = {("PUT", ""), ("DELETE", ""), ("DELETE", "/board"), ("POST", "/aim")}
-"""What setting up may do without a PIN: nothing of it outlives the draft."""
+"""Requests of the set-up that need no PIN: none of them changes more than the draft."""
 
 
 @pytest.fixture(scope="module")
 def unlocked(app: FastAPI) -> tuple[TestClient, TestClient]:
-    """An owner without a PIN, and one with a PIN that nobody has entered."""
+    """An owner without a PIN, and one whose PIN has not been entered."""
     without, locked = came_in(app, Role.OWNER, "Hirota"), came_in(app, Role.OWNER, "Ishii")
     assert locked.put("/api/v1/access/secrets", json={"pin": PIN}).status_code == 204
     return without, locked
@@ -405,7 +405,7 @@ def test_what_stays_asks_for_the_pin_where_there_is_one(unlocked: tuple[TestClie
 
 
 def test_setting_up_a_venue_asks_for_the_pin_wherever_more_than_a_draft_changes() -> None:
-    """Red where the owner's unlocked tablet could write the venue's file: only goals asked for the PIN."""
+    """Regression: the owner's unlocked tablet could write the venue's file, because only goals asked for the PIN."""
     free = {
         (row.methods, row.path.removeprefix(f"{SETTING_UP}/tables/{{table}}"))
         for row in ROWS

@@ -1,4 +1,4 @@
-"""A service that is leaned on: calling off a goal has its own lane, dawdling clients are cut off."""
+"""A service under load: cancelling a goal has its own lane, slow clients are disconnected."""
 
 import json
 import socket
@@ -36,7 +36,7 @@ def bearer(web: WebServer, role: Role) -> dict[str, str]:
 
 
 def test_calling_off_waits_for_nobody(web: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forty-one readings of the row that do not end before the goal is called off, and lists of hands under way."""
+    """Forty-one slow readings of the row, and open lists of hands, run until the goal has been cancelled."""
     begun, go_on = threading.Semaphore(0), threading.Event()
 
     def slow_row(_pictures: Pictures) -> tuple[()]:
@@ -95,13 +95,13 @@ def test_a_client_that_takes_nothing_is_cut_off(web: WebServer, monkeypatch: pyt
     with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises(ConnectionError):
-            # More than any buffer holds, were it taken.
+            # More than any buffer holds, if it were read.
             client.sendall(asked * 100)
 
 
 @pytest.mark.parametrize("path", ["pin", "secrets"])
 def test_no_more_pins_are_tried_at_once_than_lock(web: WebServer, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where a try was counted once it was found wrong: of many at once 17 were looked at, where ten lock."""
+    """Regression: tries counted only once found wrong: of many parallel ones 17 were checked, where ten lock."""
     people = web.access.people
     session = people.open_link(people.link(Role.STAFF, "Sato"), "tablet")
     who = people.of_session(session)

@@ -1,4 +1,4 @@
-"""Names of people, tokens and devices: none that could be taken for another's; who is told of another device."""
+"""Names of people, tokens and devices: no two look alike; other devices under a name are reported to its owner."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -38,7 +38,7 @@ ALIKE = [
 def test_no_two_names_look_alike_over_people_and_tokens(
     access: Access, one: str, other: str, first: str, second: str
 ) -> None:
-    """Red where names were compared letter by letter, and those of tokens not at all."""
+    """Regression: names were compared letter by letter, and those of tokens not at all."""
 
     def take(kind: str, name: str) -> None:
         if kind == "token":
@@ -59,7 +59,7 @@ def test_no_two_names_look_alike_over_people_and_tokens(
     "word", ["owner", "staff", "referee", "責任者", "審判", "自動", "automatic", "record", "console"]
 )
 def test_a_word_for_a_role_or_the_machine_is_no_tokens_name_in_any_form(access: Access, word: str) -> None:
-    """Red where a token was called ``owner``, and facts said that the owner had decided."""
+    """Regression: a token could be called ``owner``, and events said that the owner had decided."""
     wide = "".join(chr(ord(each) + 0xFEE0) if "!" <= each <= "~" else each for each in word)
     forms = (
         word,
@@ -111,7 +111,7 @@ def test_devices_are_told_apart_and_make_way_for_whoever_is_called_so(access: Ac
 def test_another_device_under_ones_name_is_told_to_each_of_the_others_until_it_knows(
     access: Access, clock: Clock
 ) -> None:
-    """Red where nobody learnt that somebody had come in under their name."""
+    """Regression: people were not told that another device had logged in under their name."""
 
     def told(session: str) -> list[str]:
         who = access.people.of_session(session)
@@ -144,7 +144,7 @@ def test_another_device_under_ones_name_is_told_to_each_of_the_others_until_it_k
 
 
 def test_a_first_secret_asks_for_the_one_that_there_is(access: Access) -> None:
-    """Red where whoever found a tablet unlocked gave its person a password, and came in with it ever after."""
+    """Regression: a person who found a tablet unlocked could set a password for its user, and use it ever after."""
     who = access.people.of_session(enter(access))
     assert who is not None
     access.people.choose(who.id, pin="2580")
@@ -159,7 +159,7 @@ def test_a_first_secret_asks_for_the_one_that_there_is(access: Access) -> None:
 
 
 def test_a_secret_that_is_refused_leaves_the_other_as_it_was(access: Access) -> None:
-    """Red where the PIN had changed, and the answer said that nothing had."""
+    """Regression: the PIN was changed although the answer said that nothing was."""
     session = enter(access)
     who = access.people.of_session(session)
     assert who is not None

@@ -1,4 +1,4 @@
-"""Sockets of a running service: another site's page opens none, whatever it holds of a person."""
+"""WebSockets of a running service: another site's page can open none, whatever credentials it has."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def web(table: QuietTable) -> Iterator[WebServer]:
 
 
 def opened(web: WebServer, path: str, origin: str | None, held: str) -> int:
-    """The status of a handshake: 101 where the socket opened."""
+    """Status of a handshake: 101 if the socket opened."""
     people = web.access.people
     session = people.open_link(people.link(Role.OWNER, "Sato"), "tablet")
     who = people.of_session(session)

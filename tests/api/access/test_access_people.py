@@ -57,7 +57,7 @@ def test_no_link_is_made_to_last_longer_than_ten_minutes(access: Access, clock: 
 
 
 def test_who_lost_the_answer_opens_the_link_again_and_nobody_else(access: Access, clock: Clock) -> None:
-    """Red where a page that was loaded anew while its code was being spent stood outside."""
+    """Regression: a page reloaded while its code was being spent was not logged in."""
     code, own = access.people.link(Role.REFEREE, "Sato"), "an attempt of this page"
     lost = access.people.open_link(code, "tablet", own)
     for other in ("", "an attempt of another page", "short"):
@@ -81,7 +81,7 @@ def test_who_lost_the_answer_opens_the_link_again_and_nobody_else(access: Access
 
 
 def test_a_link_from_which_no_session_came_was_not_opened(access: Access) -> None:
-    """Red where the link was marked as opened before anything else: a device without a name burnt it."""
+    """Regression: the link was marked as opened before all checks, so that a device without a name used it up."""
     code = access.people.link(Role.REFEREE, "Sato")
     with denied("name-empty"):
         access.people.open_link(code, "\u200b")
@@ -164,7 +164,7 @@ def test_a_pin_counts_for_a_while_and_is_changed_by_who_knows_it(access: Access,
 
 
 def test_whoever_entered_the_pin_and_lost_the_answer_is_still_logged_in(access: Access) -> None:
-    """Red where the old secret ended at once: the new one was in an answer that never came."""
+    """Regression: the old secret ended at once, though the answer with the new one was lost."""
     session = enter(access)
     who = access.people.of_session(session)
     assert who is not None
@@ -210,7 +210,7 @@ def test_a_name_and_its_password_let_in_and_nothing_tells_which_was_wrong(access
 
 
 def test_a_chosen_secret_costs_what_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the numbers of the product, which all other tests set down; as much where nobody has that name."""
+    """Uses the product's cost parameters, which all other tests reduce; an unknown name must cost as much."""
     monkeypatch.setattr(argon2, "PasswordHasher", PasswordHasher)
     kept = proofs.hashed("2580")
     assert {each.rpartition("$")[0].rpartition("$")[0] for each in (kept, proofs._NOBODYS)} == {COST}
@@ -253,7 +253,7 @@ def test_the_file_is_for_its_user_alone_and_holds_no_secret(tmp_path: Path) -> N
     token = access.tokens.make("wall", Role.OVERLAY)
     who = access.people.of_session(session)
     assert who is not None
-    # Four digits turn up in random digests by chance.
+    # Four digits occur in random digests by chance.
     pin = "820593714625"
     access.people.choose(who.id, pin=pin, password="correct horse")
     files = list(tmp_path.iterdir())
@@ -279,7 +279,7 @@ def test_another_start_knows_everybody_again_and_a_foreign_file_is_refused(tmp_p
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 def test_people_of_a_file_of_each_earlier_version_are_known(tmp_path: Path, version: int) -> None:
-    """Red when the steps were one: after an upgrade the service did not start."""
+    """Regression: the migration steps were one, and after an upgrade the service did not start."""
     with sqlite3.connect(tmp_path / FILE) as file:
         for statement in chain(*MIGRATIONS[:version]):
             file.execute(statement)
@@ -294,7 +294,7 @@ def test_people_of_a_file_of_each_earlier_version_are_known(tmp_path: Path, vers
 def test_who_is_known_waits_for_no_disk_and_is_written_down_later(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where each request wrote down when a device was seen, on the loop: a locked file held everybody for 5 s."""
+    """Regression: each request stored on the loop when a device was seen: a locked file delayed everybody for 5 s."""
     access = Access(tmp_path / FILE, clock=clock)
     session, token = enter(access), access.tokens.make("wall", Role.OVERLAY)
     who = access.people.of_session(session)

@@ -1,4 +1,4 @@
-"""Places for connections: whoever takes all there are keeps neither tables nor staff from their own."""
+"""Limits of connections: a client that takes all free places cannot displace those reserved for tables and staff."""
 
 import resource
 import socket
@@ -52,7 +52,7 @@ def test_as_many_files_as_the_system_gives_are_asked_for_and_some_are_left() -> 
 
 
 def test_who_finds_no_place_is_hung_up_on_and_a_place_that_is_left_is_free(tmp_path: Path) -> None:
-    """Red where nothing counted them: 1,024 idle sockets left the tables no file to open."""
+    """Regression: connections were unlimited: 1,024 idle sockets left the tables no file to open."""
     with quiet_table(tmp_path) as table, patch.object(server, "most_connections", lambda: 6):
         assert table.service is not None
         web = WebServer({"1": table.service})

@@ -1,4 +1,4 @@
-"""Every route and socket of the application has its least role in the one table, and nothing else has."""
+"""Every route and socket of the application has its least role in the one table, which has no other rows."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from api.http.app import create_app
 
 
 def served(routes: Any) -> Iterator[tuple[str, str]]:
-    """Method and path of everything that the routes serve; ``WS`` for a socket."""
+    """Yield method and path of everything that the routes serve; ``WS`` for a socket."""
     for route in routes:
         if hasattr(route, "original_router"):
             yield from served(route.original_router.routes)
@@ -38,7 +38,7 @@ def test_an_address_falls_under_its_own_row() -> None:
 
 
 def first_row(row: RouteRow) -> str:
-    """The row under which an address of this one falls."""
+    """Return the first row that matches an address of this row."""
     address = row.path.replace("{path:path}", "shared/base.css").replace("{", "").replace("}", "")
     return next(found.path for found in rows_of(address, ROWS) if found.methods == row.methods)
 

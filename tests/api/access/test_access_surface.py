@@ -1,4 +1,4 @@
-"""What stands between people and the service: proxies that are believed, fields that secrets are typed into."""
+"""Trusted proxies, and input fields for secrets."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ FORWARDED = [(b"x-forwarded-for", b"198.51.100.9"), (b"x-forwarded-proto", b"htt
 
 
 def seen(proxies: tuple[str, ...], sender: str) -> tuple[str, str]:
-    """Address and scheme that the service sees of a request with forwarded headers that ``sender`` hands on."""
+    """Address and scheme that the service sees for a request with headers forwarded by ``sender``."""
     access = Access(settings=AccessSettings(proxies=proxies))
     config = HttpServer(create_app({}, access=access)).config
     told: list[tuple[str, str]] = []

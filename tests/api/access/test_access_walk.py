@@ -1,4 +1,4 @@
-"""Every role walks every route and socket: in where its rank reaches, out with 401 or 403 everywhere else."""
+"""Every role requests every route and socket: admitted as far as its rank reaches, else answered with 401 or 403."""
 
 import asyncio
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ PLACES = {
     "first": "npm-2008",
     "second": "tomioka",
 }
-# An answer without an end is asked for in a way that it cannot be given.
+# Endless answers are requested in a form that is refused.
 ENDLESS = "?audience=everybody"
 WALKS = [(row, "") for row in ROWS] + [(row, f"?{word.replace('*', '1')}") for row in ROWS for word, _ in row.asked]
 
@@ -52,11 +52,11 @@ def address(row: RouteRow, query: str) -> str:
 
 
 def status(client: TestClient, method: str, path: str) -> int:
-    """How a request is answered; 101 for a socket that opens."""
+    """Status of the answer; 101 for a socket that opens."""
     if method != "WS":
         return client.request(method, path).status_code
     try:
-        # The test's own client may end the application's task before it has heard that it left.
+        # The test client may end the application's task before the task has noticed the disconnection.
         with suppress(CancelledError), client.websocket_connect(path) as socket:
             socket.receive()
         return 101
@@ -104,7 +104,7 @@ def test_a_route_that_nobody_gave_a_row_is_not_there() -> None:
 def test_no_request_holds_up_the_others_while_a_disk_is_slow(
     table: QuietTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No database is written on the loop that serves everybody, nor a journal read there."""
+    """No database is written on the event loop, and no journal is read on it."""
     assert table.service is not None
     monkeypatch.setattr(people, "SEEN_EVERY_S", -1.0)
     access = Access(tmp_path / FILE)

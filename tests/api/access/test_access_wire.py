@@ -1,4 +1,4 @@
-"""Bytes that no decent client sends: each is refused by a problem document or hung up on, and the service goes on."""
+"""Malformed bytes: each is refused by a problem document or a disconnection, and the service continues."""
 
 import json
 import logging
@@ -95,7 +95,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("what", ENDLESS)
 def test_what_has_no_end_is_hung_up_on(web: WebServer, what: str) -> None:
-    """Before it fills the memory: so much is sent as would, if somebody took it."""
+    """The service disconnects before its memory fills: enough is sent to fill it."""
     begins, again = ENDLESS[what]
     host, _, port = web.address.removeprefix("http://").partition(":")
     sent = 0
@@ -108,13 +108,13 @@ def test_what_has_no_end_is_hung_up_on(web: WebServer, what: str) -> None:
 
 
 def exchanged(web: WebServer, *sent: bytes) -> bytes:
-    """What is answered, up to the end of the first answer, or until the connection is hung up on."""
+    """Return the answer up to the end of the first one, or until the connection closes."""
     host, _, port = web.address.removeprefix("http://").partition(":")
     answer = b""
     with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client, suppress(ConnectionError):
         for number, part in enumerate(sent):
             if number:
-                # A frame may come once the socket is open.
+                # A frame may be sent only after the socket has opened.
                 answer += client.recv(65536)
             client.sendall(part)
         while not is_whole(answer) and (part := client.recv(65536)):
@@ -123,7 +123,7 @@ def exchanged(web: WebServer, *sent: bytes) -> bytes:
 
 
 def is_whole(answer: bytes) -> bool:
-    """Whether an answer has come that says how long it is; a socket has no end."""
+    """True if a complete answer with a length has arrived; a socket has no end."""
     head, end, body = answer.partition(b"\r\n\r\n")
     length = re.search(rb"content-length: *(\d+)", head, re.IGNORECASE)
     return bool(end) and length is not None and len(body) >= int(length[1])
@@ -148,7 +148,7 @@ def test_what_no_client_sends_is_refused_by_a_problem_or_hung_up_on(
 
 
 def frame(first: int, data: bytes, masked: bool = True, length: int | None = None) -> bytes:
-    """A frame of a WebSocket whose length may be a lie."""
+    """Return a WebSocket frame whose length field may be wrong."""
     size = len(data) if length is None else length
     told = (
         bytes([size])
@@ -194,7 +194,9 @@ def test_frames_that_break_the_protocol_end_the_socket_and_nothing_else(
 def test_a_table_of_a_name_without_end_is_told_to_be_none(
     web: WebServer, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Red where the reason of the end repeated the address: too long a frame, a trace in the log for each visitor."""
+    """Regression: the close reason repeated the address, which made the frame too long and logged a traceback each
+    time.
+    """
     with caplog.at_level(logging.ERROR):
         answer = exchanged(
             web, OPEN.replace("/1/feed", f"/{'x' * 300}/{path}").encode(), frame(0x88, struct.pack(">H", 1000))
@@ -220,7 +222,7 @@ BEHIND = f"GET /healthz HTTP/1.1\r\n{HOST}\r\n"
 def test_a_length_beside_a_coding_ends_the_connection(
     web: WebServer, length: str, coding: str, is_first: bool, twice: bool, path: str
 ) -> None:
-    """Red where the coding was taken, the length passed over, and what came behind answered as a request of its own."""
+    """Regression: with both headers the length was ignored, and the rest was answered as a separate request."""
     heads = (length * (1 + twice), coding) if is_first else (coding, length * (1 + twice))
     method = "POST" if path.startswith("/api") else "GET"
     sent = f"{method} {path} HTTP/1.1\r\n{HOST}Content-Type: application/json\r\n{''.join(heads)}\r\n0\r\n\r\n{BEHIND}"
@@ -237,7 +239,7 @@ def test_a_coding_in_the_older_protocol_ends_the_connection(web: WebServer) -> N
 
 
 def until_the_end(web: WebServer, sent: bytes) -> bytes:
-    """All that is answered, until the service has hung up."""
+    """Return all bytes until the service closes the connection."""
     host, _, port = web.address.removeprefix("http://").partition(":")
     answer = b""
     with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client, suppress(ConnectionError):

@@ -1,4 +1,4 @@
-"""Teams, colours and photos on a stream: what the venue's file may say, and that a photo is nothing but a photo."""
+"""Teams, colours and photos on a stream: what the venue's file may contain, and checks that a photo is only a photo."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""OBS follows a table by obs-websocket v5: identified, switched, delayed, found again, never believed blindly."""
+"""OBS follows a table by obs-websocket v5: identified, switched, delayed, reconnected; its messages are validated."""
 
 import asyncio
 import threading
@@ -124,7 +124,7 @@ def test_obs_is_found_again_when_it_was_away(obs: ObsServer) -> None:
 
 
 def test_a_link_stops_when_its_connection_ends_at_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where the end of the connection took the place of the stop, and OBS was tried again for ever."""
+    """Regression: the end of the connection hid the stop, and OBS was tried again for ever."""
     held = threading.Event()
 
     @asynccontextmanager

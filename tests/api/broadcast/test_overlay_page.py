@@ -1,4 +1,4 @@
-"""What docs/overlay.md says of the overlay's address, classes and variables is what the page has."""
+"""Address, classes and variables in docs/overlay.md match the overlay page."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ CODE = "".join(file.read_text(encoding="utf-8") for file in WEB.glob("*.js"))
 
 
 def table_after(heading: str) -> list[str]:
-    """First cells of the table under that heading, as written."""
+    """First cells of the table under that heading."""
     rows = PAGE.split(heading, 1)[1].split("\n\n")[0].splitlines()
     return [row.split("|")[1].strip() for row in rows if row.startswith("|")][1:]
 

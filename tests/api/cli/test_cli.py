@@ -102,7 +102,7 @@ def test_a_picture_of_a_table_without_calibration_is_read_by_its_tiles_and_drawn
     assert after is not None
     scale = after.shape[1] / before.shape[1]
     for tile in (tile for seat in table["seats"] for tile in seat["river"] or ()):
-        # The outline of every discard is drawn, in the colour of rivers or in that of doubt.
+        # The outline of every discard is drawn, in the colour of rivers or of doubtful tiles.
         reach, y, x = (round(scale * tile[key]) for key in ("height", "y", "x"))
         around = after[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach].astype(int)
         assert min(np.abs(around - colour).sum(axis=2).min() for colour in ((60, 110, 27), (0, 138, 224))) < 12

@@ -1,4 +1,4 @@
-"""``jantaku access``: whoever stands at the machine's console is never locked out; how the first one comes in."""
+"""``jantaku access``: a user at the machine's console is never locked out; login of the first person."""
 
 import io
 import json
@@ -142,7 +142,7 @@ def test_people_of_a_journal_in_a_database_are_kept_in_the_state_folder_and_wher
 
 
 def test_a_user_without_a_name_has_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red in a container whose user nobody had named: the service ended with a KeyError."""
+    """Regression: in a container with an unnamed user the service ended with a KeyError."""
 
     def nameless() -> str:
         raise KeyError("getpwuid(): uid not found: 10001")

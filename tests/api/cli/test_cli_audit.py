@@ -1,4 +1,4 @@
-"""The command that audits published logs: what it prints and how it ends."""
+"""The command that audits published logs: its output and exit status."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A board set to its table, tried and scanned from the command line, on a whole table behind a pseudo-terminal."""
+"""A board configured, tested and scanned from the command line, on a whole table behind a pseudo-terminal."""
 
 import json
 import sys
@@ -180,7 +180,7 @@ def test_a_scan_names_the_wire_that_moved_and_what_tells_a_driven_lamp(
     assert {(line["input"], line["at"]) for line in lines[:-1]} == {("DICE_B", "U1 D5")}
     assert next(row for row in lines[-1]["wires"] if row["input"] == "DICE_B")["times"] >= 1
     (lamp,) = lines[-1]["driven_lamps"]
-    # A window that the change falls into is left out; how much of it lies beside it depends on the moment.
+    # The window that contains the change is left out; how much of it is counted next to it depends on the moment.
     assert lamp == {"input": "READY", "dark": pytest.approx(0, abs=2), "lit": pytest.approx(25, abs=2), "needs": None}
     assert lines[-1]["settings"] == {"LAMP_SHARE": pytest.approx(10, abs=2), "LAMP_WINDOW_MS": 100}
 

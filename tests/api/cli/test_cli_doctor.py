@@ -1,4 +1,4 @@
-"""``jantaku doctor`` as a person meets it: the board's firmware and every network that reads."""
+"""``jantaku doctor`` as a person uses it: the board's firmware and every network file."""
 
 import json
 import socket
@@ -89,7 +89,7 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_network_that_was_cut_is_named_and_nothing_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where the error of its library had another root than those of the system."""
+    """Regression: the library's error does not derive from the system's, and was not caught."""
     for name in ("a.onnx", "b.onnx"):
         (tmp_path / name).write_bytes(b"\x08\x07\x12\x07pytorch" + bytes(range(256)) * 4)
     monkeypatch.setattr("importlib.resources.files", lambda _: tmp_path)
@@ -156,11 +156,11 @@ NOW_AND_THEN: list[tuple[Callable[[Image], Any], str]] = [
 def test_what_comes_and_goes_is_told_though_the_first_picture_is_well(
     change: Callable[[Image], Any], expected: str, seen: Image
 ) -> None:
-    """Red: one picture was looked at."""
+    """Regression: one picture was looked at."""
     changed = jpeg(np.asarray(np.clip(change(seen), 0, 255), np.uint8))
 
     def shown(number: int) -> bytes:
-        # A comment of its own: no two exposures are the same bytes.
+        # A different comment in each, so that no two exposures have the same bytes.
         picture = changed if number % 20 >= 10 else jpeg(seen)
         return picture[:2] + b"\xff\xfe\x00\x04" + number.to_bytes(2, "big") + picture[2:]
 
@@ -182,7 +182,7 @@ def test_a_mirrored_picture_of_sheets_is_told_without_a_calibration(seen: Image)
 
 @pytest.mark.parametrize("loses", [False, True])
 def test_pictures_with_parts_of_earlier_ones_are_told(loses: bool) -> None:
-    """Red: one picture was looked at, and one of several moments is as light and sharp as any."""
+    """Regression: a single picture was examined, and a picture of several moments is as bright and sharp as any."""
     film = exposures(4.0)
 
     def shown(number: int) -> bytes:

@@ -1,4 +1,4 @@
-"""``jantaku event``: whatever the pages tell is told at a terminal too, by published and by house rules."""
+"""``jantaku event``: everything that pages can enter can be entered at a terminal too, by published and house rules."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ def points(folder: Path, name: str) -> dict[str, float]:
 
 
 def test_every_kind_of_fact_is_told_and_withdrawn_at_a_terminal(tmp_path: Path) -> None:
-    """Red where substitutes, names corrected, disqualification and carried points were told over HTTP alone."""
+    """Regression: substitutes, corrected names, disqualification and carried points could be entered over HTTP only."""
     opened(tmp_path, "summer")
 
     def tell(*words: str, code: int = 0) -> str:
@@ -66,7 +66,7 @@ def test_every_kind_of_fact_is_told_and_withdrawn_at_a_terminal(tmp_path: Path) 
 
 
 def test_house_rules_are_kept_with_the_event(tmp_path: Path) -> None:
-    """Red where an event took the id of a published book alone."""
+    """Regression: an event accepted only the id of a published book."""
     house = tmp_path / "house.toml"
     house.write_text(
         'base = "mleague"\nid = "parlour"\nja = "荘"\nen = "Parlour"\n[settlement]\nrank_points = [20, 10, -10, -20]\n'

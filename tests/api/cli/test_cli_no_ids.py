@@ -1,4 +1,4 @@
-"""No command shows a person an id of the code: journals of random games with every fault, in both languages."""
+"""No command shows an identifier of the code: journals of random games with every fault, in both languages."""
 
 from pathlib import Path
 
@@ -28,11 +28,11 @@ PHRASES = (
     ("repair", "{}", "--out", "{}-repaired.sqlite"),
     ("backup", "{}", "--out", "{}-backup"),
 )
-"""Commands on a journal as a person types them: what they say is for that person."""
+"""Commands on a journal whose output is for the person who types them."""
 
 
 def with_every_fault(book: str) -> list[Event]:
-    """A game in which every fault and every signal of the table came, each fault decided in some way."""
+    """Events of a game with every fault and every signal of the table, each fault decided in some way."""
     game = Played(rulebook(book), auto_settle=False)
     for number, script in enumerate(scripted(game.book, 5, 2)):
         game.play(script, unseen=number == 0, heard=3)
@@ -61,7 +61,7 @@ def kept(path: Path, events: list[Event]) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("book", others_long(rulebook_ids(), "wakashachi-2025"))
 def test_no_command_on_a_journal_shows_an_id(book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where ``replay`` printed facts by the names of their classes and faults by numbers."""
+    """Regression: ``replay`` printed events by their class names and faults by numbers."""
     monkeypatch.chdir(tmp_path)
     random = RandomGame(rulebook(book), 7)
     random.play()

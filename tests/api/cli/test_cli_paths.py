@@ -1,4 +1,4 @@
-"""Every command x every path that it takes x every wrong place: one clear line, never a traceback."""
+"""Every command, every path argument and every kind of wrong path: one clear line, never a traceback."""
 
 import io
 import sys
@@ -12,7 +12,7 @@ from typer.main import get_command
 from api.cli import main
 from api.cli.app import app
 
-# They run until they are stopped, and an address that does not answer is asked again.
+# Commands that run until they are stopped, and retry an address that does not answer.
 SERVE: tuple[str, ...] = ("demo", "mjai")
 PLACES = ("in a file", "a folder", "missing", "no text", "no name")
 
@@ -26,7 +26,7 @@ def commands(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
 
 
 def lines() -> Iterator[tuple[str, ...]]:
-    """A command line for every path of every command, with ``@`` where a place is to stand."""
+    """Yield a command line for every path argument of every command, with ``@`` in place of the path."""
     for words, command in commands(get_command(app)):
         given = [each for each in command.params if each.required]
         for wrong in command.params:
@@ -52,7 +52,7 @@ def places(tmp_path: Path) -> dict[str, Path]:
 def test_a_wrong_place_gets_one_line(
     line: tuple[str, ...], places: dict[str, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Red where a press log that is a folder, or a firmware that is no text ended in a traceback."""
+    """Regression: a press log that is a folder, or a firmware that is no text, ended in a traceback."""
     monkeypatch.chdir(places["a folder"])
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for place in places.values():

@@ -1,4 +1,4 @@
-"""``jantaku calibrate phone:``: the page that it serves over TLS, a phone's picture with the sheets, and none."""
+"""``jantaku calibrate phone:``: the page that it serves over TLS, a phone's picture with the sheets, and without."""
 
 import io
 import re
@@ -23,13 +23,13 @@ SIZE = (960, 720)
 
 
 def said() -> str:
-    """What the command that runs has said by now."""
+    """Output of the running command so far."""
     buffer = sys.stderr.buffer
     return buffer.getvalue().decode() if isinstance(buffer, io.BytesIO) else ""
 
 
 def film(folder: Path, pages: list[str]) -> None:
-    """A phone that opens the link, shows an empty table first, and the sheets then."""
+    """Simulate a phone that opens the link, and shows an empty table first, then the sheets."""
     eventually(lambda: "#code=" in said())
     (port,) = re.findall(r"https://\S+:(\d+)/camera/calibrate#code=\S+", said())
     trusted = ssl.create_default_context(cafile=str(folder / "jantaku" / "tls" / "authority.pem"))

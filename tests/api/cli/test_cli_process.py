@@ -1,4 +1,4 @@
-"""The command as a process of its own: its pipes, its name, and what a crash would leave."""
+"""The command as a separate process: its pipes, its name, and the traces of a crash."""
 
 import json
 import subprocess

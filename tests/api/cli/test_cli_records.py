@@ -1,4 +1,4 @@
-"""Export and wins on the command line, and every command of the document on records."""
+"""Export and wins on the command line, and every command of the page on records."""
 
 import io
 import json
@@ -36,7 +36,7 @@ COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.star
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder such as a demonstration keeps: journal, truth, and a game of another program."""
+    """A folder as a demonstration leaves it: journal, truth, and a game of another program."""
     folder = tmp_path_factory.mktemp("kept")
     played = Game("npm-2008", 44, rounds=2, wrong="")
     store = SqliteJournal(folder / "journal.sqlite")
@@ -53,7 +53,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command printed and how it ended."""
+    """Output and exit status of a command."""
 
     returncode: int
     stdout: str

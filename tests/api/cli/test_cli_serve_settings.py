@@ -1,4 +1,4 @@
-"""What docs/faults.md offers as a setting reaches the table from the command line and from the venue's file."""
+"""Settings in docs/faults.md reach the table from the command line and from the venue's file."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -17,7 +17,7 @@ ONE = ["serve", "--serial", "x", "--camera", "x", "--calibration", "x"]
 
 
 def configured(monkeypatch: pytest.MonkeyPatch, *options: str, one: Sequence[str] = ONE) -> TableConfig:
-    """What the command would serve."""
+    """Return the configuration that the command would serve."""
     made: list[TableConfig] = []
 
     def kept(config: TableConfig, *_: object, **__: object) -> int:
@@ -65,7 +65,7 @@ def test_a_code_that_is_none_and_a_time_out_of_bounds_are_refused(
 def test_a_table_without_camera_or_board_is_served_as_the_help_says(
     monkeypatch: pytest.MonkeyPatch, serial: str | None, camera: str | None
 ) -> None:
-    """Red where ``--camera none`` asked for a calibration, and a table without both could only be made in a file."""
+    """Regression: ``--camera none`` required a calibration, and a table without both could be made in a file only."""
     options = [
         *(() if serial is None else ("--serial", serial)),
         *(() if camera is None else ("--camera", camera)),

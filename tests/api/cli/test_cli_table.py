@@ -1,4 +1,4 @@
-"""``jantaku table`` as a person meets it, on a whole table behind a pseudo-terminal."""
+"""``jantaku table`` as a person uses it, on a whole table behind a pseudo-terminal."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ from tests.support.table_on_pty import table_on_pty
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command gave."""
+    """Exit status and output of a command."""
 
     status: int
     out: str
@@ -38,7 +38,7 @@ class Answer:
 
 
 class Shell:
-    """Runs ``jantaku table`` in this process, with the press log in a folder of the test's."""
+    """Runs ``jantaku table`` in this process, with the press log in a temporary folder."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
         self.folder, self._monkeypatch, self._capfd = folder, monkeypatch, capfd
@@ -108,7 +108,7 @@ def test_a_press_asks_first_and_stands_in_the_log(shell: Shell, port: str) -> No
 
 
 def test_a_refused_press_is_status_one_and_a_bad_button_status_two(shell: Shell, port: str) -> None:
-    # The longest gap that a board takes: on a busy machine the second press comes late.
+    # The longest gap that a board accepts: on a busy machine the second press is late.
     assert shell.table("config", "set", "GAP_MS=10000", "--port", port).status == 0
     first = shell.table("press", "SET_A", "--port", port, "--yes", "--watch", "0")
     second = shell.table("press", "SET_A", "--port", port, "--yes", "--watch", "0", "--json")
@@ -119,7 +119,7 @@ def test_a_refused_press_is_status_one_and_a_bad_button_status_two(shell: Shell,
 
 
 class Hoarse(Board):
-    """A board that carries a press out and then says nothing until the host has given its answer up."""
+    """A board that makes a press and then stays silent until the host has given up on its answer."""
 
     def outgoing(self) -> bytes:
         said = super().outgoing()
@@ -172,7 +172,7 @@ def test_the_log_of_the_board_itself_is_listened_to(shell: Shell, tmp_path: Path
 
 
 class TestFlashRp2040:
-    """A Raspberry Pi Pico: the disk that its boot ROM shows is a folder here."""
+    """A Raspberry Pi Pico: a folder represents the disk of its boot ROM."""
 
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Path:
@@ -205,7 +205,7 @@ class TestFlashRp2040:
 
 
 class TestFlash:
-    """Writing the firmware: ``avrdude`` is stood in for by a script, for no programmer answers on a pseudo-terminal."""
+    """Writing the firmware: a script replaces ``avrdude``, because a pseudo-terminal has no programmer."""
 
     @pytest.fixture
     def tool(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

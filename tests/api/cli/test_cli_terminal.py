@@ -1,4 +1,4 @@
-"""What a person at a terminal sees beside the data, and that a pipe gets the data alone."""
+"""Decorations that a person at a terminal sees, while a pipe gets the data only."""
 
 import io
 import json
@@ -105,7 +105,7 @@ def test_training_is_counted_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch
 
 
 def columns(line: str) -> list[int]:
-    """Where columns begin, as a terminal counts."""
+    """Columns in which cells begin, by terminal width."""
     return [cell_len(line[: found.end()]) for found in re.finditer(r"\S {2,}(?=\S)", line)]
 
 
@@ -137,7 +137,7 @@ def test_where_a_drawing_goes_is_settled_before_anything_is_read(tmp_path: Path)
     one, two = tmp_path / "1.jpg", tmp_path / "2.jpg"
     for photo in (one, two):
         cv2.imwrite(str(photo), np.full((240, 320, 3), (60, 110, 40), np.uint8))
-    # Behind the option stands the picture itself: the drawing gets a name of its own.
+    # The option is followed by the picture itself: the drawing gets a different name.
     assert jantaku("read", "--draw", str(one)).returncode == 0
     assert (tmp_path / "1.read.png").is_file()
     over = jantaku("read", str(one), "--draw", str(one))

@@ -1,4 +1,4 @@
-"""A table's machine timed from the command line over three cycles, and what of a profile nobody has measured."""
+"""A table's machine timed from the command line over three cycles, and the unmeasured values of a profile."""
 
 import json
 import sys
@@ -86,7 +86,7 @@ def test_three_cycles_are_timed_and_written_into_the_tables_own_file(
     profile, meant = load_profile(str(own)), load_profile(str(quick))
     for key in TIMED:
         name = key.partition(".")[2]
-        # A busy computer sees an edge late; what was assumed is seconds off.
+        # A busy computer sees an edge late; assumed values are seconds off.
         assert getattr(profile.cycle, name) == pytest.approx(getattr(meant.cycle, name), abs=0.5), key
         assert profile.sources[key].startswith("measured ")
     text = own.read_text(encoding="utf-8")

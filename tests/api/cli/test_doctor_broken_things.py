@@ -1,4 +1,4 @@
-"""Fifteen things that break at a venue, each broken: the doctor names it once, with one cure."""
+"""Fifteen failures at a venue, each staged: the doctor reports each once, with one remedy."""
 
 import socket
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ Broken = Callable[[Path, pytest.MonkeyPatch], Iterable[DoctorFinding]]
 
 
 def _seen(change: Callable[[Image], Any], aimed: bool = True) -> Broken:
-    """A camera whose picture is changed so."""
+    """Return a camera whose picture is changed by ``change``."""
 
     def looked(_: Path, __: pytest.MonkeyPatch) -> Iterable[DoctorFinding]:
         picture = change(decode(sheets_seen(), "seen").astype(np.float32))
@@ -40,7 +40,7 @@ def _seen(change: Callable[[Image], Any], aimed: bool = True) -> Broken:
 
 
 def _program(folder: Path, name: str, says: str) -> LookedMachine:
-    """A machine on which a program of the system says that."""
+    """Return a machine on which this system program prints that line."""
     for each, line in {"fc-list": "/usr/share/fonts/a.ttc: A", "vcgencmd": "throttled=0x0", name: says}.items():
         (folder / each).write_text(f"#!/bin/sh\necho '{line}'\n")
         (folder / each).chmod(0o755)
@@ -114,7 +114,7 @@ THINGS: Final[dict[str, tuple[Broken, str]]] = {
     "brltty takes the board's port": (_brltty, "brltty"),
 }
 NOTED: Final = {"no-ports", "fonts-missing", "brltty"}
-"""What is said and is no failure: a venue may do without."""
+"""Findings that are no failure: a venue may work without them."""
 
 
 @pytest.mark.parametrize("thing", THINGS)

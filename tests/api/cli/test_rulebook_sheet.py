@@ -38,7 +38,7 @@ FIELDS: Final = tuple(name for name, _ in BOOKS[0].rules())
 
 
 def enums_in(kind: Any) -> set[type[Enum]]:
-    """The lists of choices that a type of the schema leads to."""
+    """Enumerations that occur within a type of the schema."""
     if isinstance(kind, type) and issubclass(kind, Enum):
         return {kind}
     inner = get_args(kind) or tuple(getattr(kind, "__annotations__", {}).values())
@@ -71,7 +71,7 @@ def test_every_value_that_a_book_can_pick_has_words_in_both_languages() -> None:
         for member in choice
     }
     assert len(choices) > 60
-    # A ruling picks one of these, no book does.
+    # Values chosen by a ruling, not by a book.
     assert set(VALUE_NAMES) - set(BesideWin) == choices
     assert all(map(is_bilingual, VALUE_NAMES.values()))
 

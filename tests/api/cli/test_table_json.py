@@ -1,4 +1,4 @@
-"""A table in a picture as JSON: what is said of its melds."""
+"""A table in a picture as JSON: the fields about its melds."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Eyes in a process of their own: its death is a fault of the camera and no more, and it outlives nobody."""
+"""Vision in a separate process: its death is only a fault of the camera, and it never outlives its parent."""
 
 import json
 import os
@@ -43,7 +43,7 @@ if __name__ == "__main__":
 
 
 def of(folder: Path) -> EyesSetup:
-    """Eyes over a folder of pictures of an empty table."""
+    """Set-up of vision over a folder of pictures of an empty table."""
     file = folder / "pictures"
     if not file.is_dir():
         file.mkdir(parents=True)
@@ -61,7 +61,7 @@ def seconds() -> list[float]:
 
 @pytest.fixture
 def now() -> list[float]:
-    """The clock of the eyes, which stands until a test sets it on: a starved machine hangs nobody."""
+    """Clock of the vision process, advanced by the test only, so that a starved machine causes no timeout."""
     return [0.0]
 
 
@@ -73,7 +73,7 @@ def eyes(tmp_path: Path, seconds: list[float], now: list[float]) -> Iterator[Eye
 
 
 def ended(process: int) -> bool:
-    """Whether that process is over, fetched by its parent or not."""
+    """True if that process has ended, reaped by its parent or not."""
     try:
         return psutil.Process(process).status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -123,7 +123,7 @@ def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
 def test_a_child_that_dies_is_told_until_the_next_one_sees(
     eyes: EyesProcess, now: list[float], how: signal.Signals
 ) -> None:
-    """Red where the log gave "unexpected EOF" as the reason: a filter of system calls had killed the child."""
+    """Regression: the log gave "unexpected EOF" as the reason though a filter of system calls had killed the child."""
     assert eyes.look(PATIENCE_S) is not None
     assert told(eyes) == []
     dead = eyes.process
@@ -142,7 +142,7 @@ def test_a_child_that_dies_is_told_until_the_next_one_sees(
 
 @pytest.mark.parametrize("simulated", [False, True])
 def test_a_child_that_hangs_is_told_whatever_time_its_table_has(simulated: bool, tmp_path: Path) -> None:
-    """Red where eyes of a simulated table, whose time stands still, could hang for ever and nobody was told."""
+    """Regression: vision of a simulated table, whose clock stands still, could hang for ever without a report."""
     now = [0.0]
     eyes = EyesProcess(replace(of(tmp_path), shared_time=simulated), print, clock=lambda: now[0])
     try:

@@ -1,4 +1,4 @@
-"""What a person enters through HTTP, what the staff see of faults and questions, their pictures through the gate."""
+"""Entries of a person over HTTP, the staff's view of faults and questions, and their pictures through the gate."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -51,14 +51,14 @@ def staff(client: TestClient) -> Any:
 
 
 def doubted(table: QuietTable) -> None:
-    """A discard that is read doubtfully until it is asked about."""
+    """Show a discard with low confidence until it is asked about."""
     face = replace(seen(parse_tile("5p"), confidence=0.3), x=-60.0, y=150.0, other=parse_tile("6p"))
     table.rivers[A].append(SeenRiverTile(face, False))
     table.see(25)
 
 
 def test_whoever_decides_is_told_and_kept_by_kind_and_id_beside_the_name(table: QuietTable) -> None:
-    """Red where a ruling carried a name alone, which another may bear tomorrow."""
+    """Regression: a ruling contained only a name, which another person may have later."""
     assert table.service is not None
     app = create_app({"1": table.service})
     person, program = logged_in(app, Role.REFEREE, "Mori"), machine(app, Role.REFEREE, "robot")
@@ -297,7 +297,7 @@ def test_the_clock_is_in_the_view_and_in_a_persons_hand(tmp_path: Path) -> None:
         table.set_out(3, 4)
         clock = staff(client)["clock"]
         assert (clock["running"], clock["left_s"], clock["last"]) == (True, 3000.0, None)
-        # By the service's clock, whatever the table dates its reports by.
+        # Dated by the service's clock, whatever the dates of the table's reports.
         assert clock["at"] > 1e9
         assert enter(client, "stop_clock").status_code == 202
         assert enter(client, "set_clock", minutes=12).status_code == 202

@@ -1,4 +1,4 @@
-"""A claim that is not entered: what it would change, by the same door, the same refusals and the same way out."""
+"""A preview of a claim: its effects, with the same checks, the same refusals and the same release gate as an entry."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -131,7 +131,7 @@ def test_an_entry_is_refused_where_the_table_has_moved_on_to_another_outcome(tmp
         assert client.post(CLAIMS, json=draw | {"outcome": now["outcome"]}).status_code == 202
 
 
-# Teikoku art. 4-1 is silent on a valid win beside a chombo: nobody but the referee says which stands.
+# Teikoku art. 4-1 has no rule on a valid win beside a chombo: only the referee decides which counts.
 def test_where_the_book_is_silent_on_a_win_beside_a_penalty_the_entry_has_to_choose(tmp_path: Path) -> None:
     with played(tmp_path, "teikoku") as (table, client):
         assert table.service is not None

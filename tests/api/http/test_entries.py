@@ -1,4 +1,4 @@
-"""A win while it is entered: what may be added, what is wrong, what was read otherwise, its score as people say it."""
+"""A win during its entry: possible additions, errors, corrected readings, and its score in words."""
 
 from pathlib import Path
 from typing import Any

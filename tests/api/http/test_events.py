@@ -1,4 +1,4 @@
-"""The feed as server-sent events: the same numbers and words as over WebSocket, and a way to go on after a break."""
+"""The feed as server-sent events: the same numbers and messages as over WebSocket, and resumption after a break."""
 
 import json
 import urllib.request
@@ -82,7 +82,7 @@ def test_whoever_comes_back_goes_on_where_nothing_was_missed_and_else_begins_aga
 
 
 def test_a_table_that_was_opened_anew_is_not_taken_for_the_one_of_before(table: QuietTable, tmp_path: Path) -> None:
-    """Red where numbers were told apart by the service's start alone: "nothing has changed", said another table's."""
+    """Regression: numbers depended only on the service's start, so another table answered "nothing has changed"."""
     assert table.service is not None
     tables = {"1": table.service}
     web = WebServer(tables)

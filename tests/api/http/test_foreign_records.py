@@ -1,4 +1,4 @@
-"""Files of other programs brought to the service: read, scored beside what was written, given in another format."""
+"""Files of other programs: read, scored beside their written scores, and converted to another format."""
 
 import io
 import json

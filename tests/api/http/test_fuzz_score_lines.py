@@ -120,7 +120,7 @@ PIECES: Final = (
 
 
 def requests_near(random_: random.Random) -> Iterator[dict[str, Any]]:
-    """Requests without end: a good one with some of its fields changed, left out, taken from another or made up."""
+    """Yield requests for ever: valid ones with some fields changed, left out, taken from another or invented."""
     while True:
         request = {"rulebook": random_.choice(rulebook_ids()), **random_.choice(START)}
         for _ in range(random_.choice((0, 1, 1, 1, 2, 4))):
@@ -154,7 +154,7 @@ def _change(request: dict[str, Any], random_: random.Random) -> None:
 
 
 def lines_near(random_: random.Random) -> Iterator[str]:
-    """Lines without end: requests, some of them cut, torn, doubled or with foreign bytes."""
+    """Yield lines for ever: requests, some of them cut, torn, doubled or with foreign bytes."""
     for request in requests_near(random_):
         line = json.dumps(request, ensure_ascii=random_.random() < 0.5)
         if random_.random() < 0.2:
@@ -181,7 +181,7 @@ def _tear(raw: bytearray, random_: random.Random) -> None:
 
 
 def answered(line: str, number: int = 7, ask: Callable[[str, int], str] = answer_line) -> str:
-    """What kind of answer a line gets, after a look at its shape; AssertionError where it has not the agreed one."""
+    """Return the kind of the answer to a line; AssertionError unless it has the agreed shape."""
     text = ask(line, number)
     assert "\n" not in text
     text.encode("utf-8")
@@ -201,7 +201,7 @@ def answered(line: str, number: int = 7, ask: Callable[[str, int], str] = answer
 
 
 def run(tries: int, seed: int, tell: Callable[[str], None] = print) -> Counter[str]:
-    """So many lines; the count of each kind of answer. An exception names the line that raised it."""
+    """Try this number of lines; return the count of each kind of answer. An exception names its line."""
     kinds: Counter[str] = Counter()
     for number, line in enumerate(lines_near(random.Random(seed)), 1):
         try:

@@ -1,4 +1,4 @@
-"""Goals through a running service on a whole table behind a pseudo-terminal: HTTP in, one press, facts out."""
+"""Goals through a running service on a whole table behind a pseudo-terminal: HTTP in, one press, events out."""
 
 import json
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class Hall:
         return number
 
     def steps(self, goal: int) -> list[str]:
-        """The steps of a goal, waited for until it has ended."""
+        """Wait until a goal has ended; return its steps."""
         number, known = 0, [GoalStep.ASKED]
         while not known[-1].ended:
             assert self.service.wait_past(number, PATIENCE_S), "no end of it"

@@ -1,4 +1,4 @@
-"""Files of pages: packed once, read anew once they change, plain for clients without gzip; bundles."""
+"""Files of pages: compressed once, read again after a change, uncompressed for clients without gzip; bundles."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Rounds that were played, act by act: what the live feed showed, and nothing more."""
+"""Past rounds, act by act: exactly what the live feed showed."""
 
 import json
 from collections.abc import Iterator
@@ -129,7 +129,7 @@ def test_records_are_saved_from_the_page(client: TestClient, form: str, sign: st
 
 
 def test_a_table_may_be_called_what_the_house_calls_it(tmp_path: Path) -> None:
-    """Red where a header took the name as it is: each record of a table with a Japanese id was answered with 500."""
+    """Regression: a header contained the raw name: each record of a table with a Japanese id was answered with 500."""
     with quiet_table(tmp_path, name="卓") as table:
         assert table.service is not None
         answer = TestClient(create_app({"卓": table.service})).get("/api/v1/tables/卓/record", params={"format": "csv"})

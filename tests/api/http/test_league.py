@@ -1,4 +1,4 @@
-"""An event of many games from the first entry to the last table, over HTTP and in both stores."""
+"""An event of many games from the first entry to the final standings, over HTTP and in both stores."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_a_season_stands_as_it_is_reckoned_apart(address: str, camera: QuietTabl
 
 
 def test_a_game_of_others_than_are_seated_is_named_and_widths_are_one(tmp_path: Path, camera: QuietTable) -> None:
-    """Red where a game with a wrong name was passed over, and ＡＢ at a table was not AB of the event."""
+    """Regression: a game with a wrong name was skipped, and ＡＢ at a table was not AB of the event."""
     assert camera.service is not None
     client = machine(create_app({"1": camera.service}, events_at=lambda: tmp_path / "e.sqlite"), Role.STAFF)
     tell(client, kind="open", name="春", rulebook=BOOK, rounds=2)
@@ -80,7 +80,7 @@ def test_a_game_of_others_than_are_seated_is_named_and_widths_are_one(tmp_path: 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> TestClient:
-    """The staff of a service with an event of five players, one a substitute."""
+    """Staff client of a service with an event of five players, one of them a substitute."""
     client = machine(create_app({}, events_at=lambda: tmp_path / "events.sqlite"), Role.STAFF)
     tell(client, kind="open", name="春", rulebook=BOOK, rounds=4)
     sheet(client, "選手\tチーム\t代走", *(f"{name}\t赤\t" for name in "ABCD"), "Ｅ\t\tはい")
@@ -145,7 +145,7 @@ def test_a_draw_is_the_same_with_its_seed_and_no_round_with_games_is_drawn_again
 
 
 def test_a_demonstration_keeps_its_events_in_its_folder(tmp_path: Path) -> None:
-    """Red where a demonstration had pages of events and no place for them."""
+    """Regression: a demonstration had pages of events but no place to store them."""
     web = WebServer({}, events=tmp_path)
     web.start()
     caller = Caller(web.address, web.access.tokens.make("organiser", Role.STAFF))

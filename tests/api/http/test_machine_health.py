@@ -1,4 +1,4 @@
-"""A running table learns its machine: what the board times becomes facts, wear is told, shown, and learnt anew."""
+"""A running table observes its machine: the board's timings become events; wear is reported, shown and re-learnt."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ USUAL, WORN = [60.0] * 6, [72.0] * 3
 
 
 class TimedTable(NoTable):
-    """A table whose board tells what it is given."""
+    """A table whose board reports the given timings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class TimedTable(NoTable):
 
 
 class Hall:
-    """A table in use for days on end."""
+    """A table in use for many days."""
 
     def __init__(self, table: QuietTable, board: TimedTable, monkeypatch: pytest.MonkeyPatch) -> None:
         assert table.service is not None
@@ -50,7 +50,7 @@ class Hall:
         self.client = TestClient(create_app({"1": self.service}))
 
     def play(self, *middles: float) -> list[ev.Event]:
-        """Days on which every build takes so long; the facts of them."""
+        """Play days whose builds take these seconds; return their events."""
         before = self.service.number
         for seconds in middles:
             self.day += 1

@@ -1,4 +1,4 @@
-"""What a person enters over HTTP of rounds whose end nobody saw, and of troubles of the machine."""
+"""Entries over HTTP about rounds with unseen ends, and about faults of the machine."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +40,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 def test_nagashi_mangan_of_a_round_whose_end_nobody_saw_is_entered(tmp_path: Path) -> None:
-    """Red where the entry of a draw knew tenpai alone."""
+    """Regression: the entry of a draw had a field for tenpai only."""
     game = waiting_game(3, unseen=1, book="teikoku")
     with taken_up(game, tmp_path) as table:
         client, ordinal = client_of(table), game.ordinals[1]

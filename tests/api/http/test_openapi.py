@@ -1,4 +1,4 @@
-"""The OpenAPI document tells what answers are: the pages are checked against it."""
+"""The OpenAPI document describes all answers: the pages are checked against it."""
 
 import runpy
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from api.http.schemas.wire import TOLD
 
 WRITER = Path(__file__).parents[3] / "docs" / "generate" / "write_openapi.py"
 FOREIGN = {"get /api/v1/tables/{table}/record", "post /api/v1/records/{form}"}
-"""Records in the formats of other programs: what is in them they say themselves."""
+"""Records in formats of other programs, which describe themselves."""
 
 
 def _within(part: Any) -> Iterator[dict[str, Any]]:
@@ -26,7 +26,7 @@ def _is_open(schema: dict[str, Any]) -> bool:
 
 
 def _schemas(schema: Any, parts: dict[str, Any], known: set[str]) -> Iterator[dict[str, Any]]:
-    """The schemas of an answer, those that it refers to included; what names no member is none."""
+    """Yield the schemas of an answer with those that it refers to; a schema without members is skipped."""
     for part in _within(schema):
         yield part
         name = str(part.get("$ref", "")).rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""What those who run the service ask of it: figures without a secret, readiness with the tables that are down."""
+"""Requests of operators: metrics without secrets, readiness with the tables that are down."""
 
 import re
 import shutil
@@ -120,7 +120,7 @@ RULES = (Path(__file__).parents[3] / "api" / "deploy" / "jantaku.rules.yml").rea
 
 
 def test_every_alert_asks_for_a_figure_that_is_there(table: QuietTable, client: TestClient) -> None:
-    """And every figure that tells of trouble is asked for."""
+    """Every metric about a fault is used by an alert, too."""
     table.set_out(3, 4)
     client.get("/nowhere")
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", client.get("/metrics").text, re.MULTILINE))

@@ -1,4 +1,4 @@
-"""Photos of hands over HTTP: read, refused with one line, and never larger than they may be."""
+"""Photos of hands over HTTP: read, refused with one line, and limited in size."""
 
 import struct
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_a_called_tile_says_what_the_hand_is_if_nothing_was_called(client: TestC
 
 
 def test_what_is_rather_no_tile_is_told_with_its_reason(client: TestClient, tmp_path: Path) -> None:
-    """Red: the list was there for ``jantaku read --json`` alone."""
+    """Regression: only ``jantaku read --json`` had the list."""
     hand_photo(tmp_path / "hand.png")
     blurred = cv2.GaussianBlur(decode((tmp_path / "hand.png").read_bytes(), "hand"), (0, 0), 6.0)
     answer = client.post("/api/v1/photos", content=cv2.imencode(".png", blurred)[1].tobytes(), headers=PNG).json()

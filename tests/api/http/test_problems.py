@@ -1,4 +1,4 @@
-"""Whatever goes wrong is answered with a problem document, in the language asked for; the log has its number."""
+"""Every error is answered with a problem document in the requested language; the log has its number."""
 
 import json
 from pathlib import Path
@@ -144,11 +144,11 @@ ENGLISH_ALONE = {
         "setup",
     ),
 }
-"""Modules whose refusals without Japanese are for programs: wrong content-types, and addresses that no page has."""
+"""Modules with refusals in English for programs only: wrong content types, and addresses that no page uses."""
 
 
 def test_what_pages_may_be_refused_is_said_in_both_languages() -> None:
-    """Red where the page of setting up, a call, a device and kept pictures were refused in English alone."""
+    """Regression: refusals about set-up, calls, devices and stored pictures were in English only."""
     api = Path(__file__).parents[3] / "api"
     found = {file.stem for file in api.rglob("*.py") if "HTTPException(" in file.read_text("utf-8")}
     assert found <= ENGLISH_ALONE
@@ -157,7 +157,7 @@ def test_what_pages_may_be_refused_is_said_in_both_languages() -> None:
 @pytest.mark.parametrize("path", ["/score", "/static/score/score.js", "/score-worker.js"])
 @pytest.mark.parametrize("asked", ["bytes=99999999-", "bytes=5-1", "nonsense"])
 def test_a_file_goes_out_whole_whatever_part_is_asked_for(client: TestClient, path: str, asked: str) -> None:
-    """Red where what cuts files up refuses in plain text."""
+    """Regression: the code for ranges refuses in plain text."""
     answer = client.get(path, headers={"range": asked})
     assert answer.status_code == 200
     assert "accept-ranges" not in answer.headers

@@ -1,4 +1,4 @@
-"""Another policy of release while a table runs: with a reason, by whom, above the venue's floor, for what comes."""
+"""Changing the release policy while a table runs: with reason and name, above the venue's floor, for later rounds."""
 
 from dataclasses import replace
 from pathlib import Path

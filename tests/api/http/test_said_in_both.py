@@ -1,4 +1,4 @@
-"""Whatever is refused is said in Japanese and in English: every kind of error, every route with every bad input."""
+"""Every refusal is in Japanese and in English: every kind of error, every route with every bad input."""
 
 import ast
 import importlib
@@ -38,12 +38,12 @@ BODIES: Final[tuple[dict[str, Any], ...]] = (
     {"json": {"unknown_field": 1}},
 )
 ODD: Final[tuple[object, ...]] = (None, [], {}, 1.5, -1, "", "x" * 5000)
-"""Values of a wrong kind or beyond a bound, for each field of a body and of a query."""
+"""Values of a wrong type or beyond a bound, for each field of a body and of a query."""
 STREAMS: Final = ("/events", "/feed", "/mjai")
 
 
 def loaded() -> None:
-    """Every module that may name a kind of error of its own."""
+    """Import every module that may define a kind of error."""
     for room in (api, controller):
         for each in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             if ".versions." not in each.name and not each.name.endswith("__main__"):
@@ -51,14 +51,14 @@ def loaded() -> None:
 
 
 def kinds(kind: type[JantakuError] = JantakuError) -> Iterator[type[JantakuError]]:
-    """Every kind of error of the project."""
+    """Yield every kind of error of the project."""
     yield kind
     for each in kind.__subclasses__():
         yield from kinds(each)
 
 
 def wrong(said: dict[str, str]) -> list[str]:
-    """What is not right about the words of a refusal."""
+    """Errors in the wording of a refusal."""
     found = [f"{word} in Japanese: {said['ja']}" for word in latin(said["ja"])]
     found += [f"not polite: {each}" for each in plain_sentences(said["ja"])]
     if not JAPANESE.search(said["ja"]):
@@ -94,7 +94,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
 
 
 def asked(app: FastAPI) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Method, address and body of every bad request that the service's own document lets one think of."""
+    """Yield method, address and body of bad requests derived from the service's own OpenAPI document."""
     document = app.openapi()
     schemas = document["components"]["schemas"]
     for row in ROWS:
@@ -116,7 +116,7 @@ def asked(app: FastAPI) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def told(answer: Response) -> list[str]:
-    """What is wrong with the words of an answer, where it is a refusal."""
+    """Errors in the wording of an answer, if it is a refusal."""
     if answer.request.method == "HEAD":
         return []
     if answer.status_code < 400:
@@ -135,14 +135,14 @@ def test_every_route_refuses_every_bad_input_in_both_languages(app: FastAPI) -> 
         for client in (owner,) if method == "GET" else (owner, person, visitor):
             answer = client.request(method, path, **body)
             if client is person and answer.status_code == 401:
-                # Some requests log out or take the PIN away.
+                # Some requests log out or remove the PIN.
                 person = logged_in(app)
                 answer = person.request(method, path, **body)
             if client is not visitor:
                 statuses[answer.status_code] += 1
             found += [f"{method} {path} {str(body)[:60]}: {bad}" for bad in told(answer)]
     assert not found, "\n".join(sorted(set(found)))
-    # Red where 2,205 of 3,450 requests met a limit of rate or a login that an earlier one had ended.
+    # Regression: 2,205 of 3,450 requests met a rate limit or a login that an earlier one had ended.
     assert statuses[401] + statuses[429] < 0.02 * statuses.total(), statuses
     assert statuses[500] == 0
     assert statuses.total() > 1000

@@ -1,4 +1,4 @@
-"""The JSON Schemas that are published: what feeds and webhooks tell is what they name, and nothing else."""
+"""The published JSON Schemas: messages of feeds and webhooks contain exactly the fields that they name."""
 
 import asyncio
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_every_message_of_the_public_feed_is_as_its_schema_says(journal: str, tm
     outlet.close()
     assert {each["type"] for each in told} == {"snapshot", "delta", "beat"}
     assert [error for each in told for error in wrong(feed, each)] == []
-    # It names what may be there and refuses the rest.
+    # The schema names the permitted fields and refuses all others.
     assert wrong(feed, {**told[0], "view": {**told[0]["view"], "faults": []}})
     assert wrong(feed, {"type": "delta", "number": 1, "changes": {"wall": ["1m"]}})
 

@@ -1,4 +1,4 @@
-"""The score exchange: shapes of the interface page, and one clear answer to whatever comes in."""
+"""The score exchange: shapes of the interface page, and one clear answer to any input."""
 
 import json
 import subprocess
@@ -164,7 +164,7 @@ def test_nothing_heavy_is_loaded_to_score() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
-# Teikoku names no red fives, npm art. 4 has none: only the first refusal rests on a doubtful field.
+# Teikoku does not mention red fives, npm art. 4 excludes them: only the first refusal depends on a doubtful field.
 @pytest.mark.parametrize(("book", "names"), [("teikoku", ["red_fives"]), ("npm-2008", None)])
 def test_a_refusal_names_the_doubtful_field_that_it_rests_on(book: str, names: list[str] | None) -> None:
     request = {"rulebook": book, "hand": "123m406p11s55z789s", "win": "5z", "by": "ron", "winner": 1, "loser": 2}

@@ -1,4 +1,4 @@
-"""Standings as a caller meets them: files of games, the command, the HTTP route, and what is wrong with a file."""
+"""Standings for callers: files of games, the command, the HTTP route, and errors in a file."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""From the table to the table of results: journals and exported rounds as standings, and the seats of the next game."""
+"""From the table to the standings: journals and exported rounds as standings, and the seats of the next game."""
 
 import json
 from collections import Counter
@@ -86,7 +86,7 @@ def test_what_export_writes_as_a_spreadsheet_is_read(tmp_path: Path) -> None:
 
 
 def seats(order: Sequence[str], tables: int, game: int) -> list[tuple[str, ...]]:
-    """Players of so many tables, each turned on by one wind a game."""
+    """Players of ``tables`` tables, moved on by one wind per game."""
     return [tuple(order[4 * table + (seat + game) % 4] for seat in range(4)) for table in range(tables)]
 
 

@@ -1,4 +1,4 @@
-"""The table's own board: kept as a fact, named in the venue's settings, another one taken by a person only."""
+"""The table's own board: recorded as an event, named in the venue's settings, replaced by a person only."""
 
 from api.access.roles import Role
 from api.http.app import create_app

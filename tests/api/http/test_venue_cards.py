@@ -1,4 +1,4 @@
-"""The venue's board: every table in one answer, none of which can hold up another; calls for the referee."""
+"""The venue's board: every table in one answer, none of which can delay the others; calls for the referee."""
 
 import threading
 import time
@@ -23,7 +23,7 @@ CALLS = "/api/v1/tables/1/calls"
 
 
 class SlowTable:
-    """A table that tells its card once it is let."""
+    """A table that returns its card once it is permitted to."""
 
     def __init__(self) -> None:
         self.may = threading.Event()

@@ -1,4 +1,4 @@
-"""Work in a thread of its own ends whole: nothing of its loop is left to be found as garbage later."""
+"""Work in a separate thread ends completely: no task of its loop is left for garbage collection."""
 
 import asyncio
 import threading
@@ -8,7 +8,7 @@ from tests.support.waiting import PATIENCE_S
 
 
 def test_what_the_work_began_and_left_is_ended_with_it() -> None:
-    """Red where a library's task outlived its closed loop and told so from within another test."""
+    """Regression: a library's task outlived its closed loop and reported this within another test."""
     began, ends = threading.Event(), list[str]()
 
     async def beside() -> None:

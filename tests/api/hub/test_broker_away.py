@@ -1,4 +1,4 @@
-"""A broker that is away: tried again and again, and told when that changes."""
+"""A broker that is away: connection is retried, and only changes are logged."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ TRIES = 5
 
 
 def test_the_same_trouble_is_told_once_however_often_the_broker_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where a broker that was away filled the log with a line a second."""
+    """Regression: a broker that was away filled the log with a line per second."""
     monkeypatch.setattr(broker, "RETRY_S", 0.01)
 
     async def tried() -> None:
@@ -33,7 +33,7 @@ def test_the_same_trouble_is_told_once_however_often_the_broker_is_tried(monkeyp
         address = f"nats://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         trying = asyncio.create_task(broker.connect(BrokerConfig(nats=address), "jantaku-test"))
         await enough.wait()
-        # The library passes over one that comes while it reads.
+        # The library ignores a cancellation that arrives while it reads.
         while not trying.done():
             trying.cancel()
             await asyncio.sleep(0.01)
@@ -45,7 +45,7 @@ def test_the_same_trouble_is_told_once_however_often_the_broker_is_tried(monkeyp
 
 
 def test_a_user_that_is_refused_for_a_while_is_back_by_itself() -> None:
-    """Red where a broker that took its configuration again, with another password, closed the connection for good."""
+    """Regression: a broker that reloaded its configuration with another password closed the connection for good."""
     need_nats()
     server, user = GuardedNats(), f"agent-{VENUE}"
 

@@ -1,4 +1,4 @@
-"""The broker keeps what its configuration says: real server, each role, over NATS, JetStream's interface and MQTT."""
+"""The broker enforces its configuration: real server, each role, over NATS, JetStream's API and MQTT."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A little of the chaos: real processes killed with -9, every fact is at the hub, once, every page as it is."""
+"""A short chaos test: real processes killed with -9, every event is at the hub exactly once, every page is current."""
 
 import pytest
 

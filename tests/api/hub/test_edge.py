@@ -1,4 +1,4 @@
-"""A venue's own broker stores what the hub draws from it, by the rights that the configurations give."""
+"""A venue's own broker stores what the hub fetches from it, by the permissions of the configurations."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Gateways show what the broker's public stream tells and have nothing else: a real broker with its rights."""
+"""Gateways show what the broker's public stream contains and have nothing else: a real broker with its permissions."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ PLACE: Final = TableAddress(VENUE, "t")
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[GuardedNats]:
-    """A broker with a hub that keeps its streams and answers for them."""
+    """A broker with a hub that makes its streams and answers for them."""
     need_nats()
     server, store = GuardedNats(), HubStore(f"sqlite:///{tmp_path / 'hub.sqlite'}")
     try:
@@ -74,10 +74,10 @@ def test_any_number_of_gateways_shows_the_table_as_it_is(broker: GuardedNats, tm
     with uplink(broker.address_of(f"agent-{VENUE}"), VENUE, t=outlet):
         early = mirrors(broker, 2)
         until(lambda: all(shown(each) == outlet.feed(Audience.PUBLIC).view for each in early))
-        # What no agent sends stays in the stream, and everybody who comes later finds it there.
+        # Messages that no agent sends stay in the stream, and later subscribers receive them.
         asyncio.run(sent(broker, b"[" * 100_000, b"[]", b'{"type":"delta"}', b""))
         outlet.add(events[5:100])
-        # One that comes in the middle of play, and the broker away in between.
+        # A gateway that joins in the middle of play, with the broker away in between.
         late = mirrors(broker, 1)
         until(lambda: all(shown(each) == outlet.feed(Audience.PUBLIC).view for each in early + late))
         broker.kill()
@@ -101,7 +101,7 @@ def test_viewers_are_told_while_nothing_is_heard_of_a_table(
     with uplink(agent, VENUE, t=outlet):
         (mirror,) = mirrors(broker, 1)
         until(lambda: shown(mirror) == outlet.feed(Audience.PUBLIC).view)
-        # Nothing happens for a while, and the agent is there.
+        # Nothing happens for a while, and the agent is connected.
         until(lambda: mirror["t"].sequence > 30)
         assert shown(mirror)["halted"] is None
     until(lambda: shown(mirror)["halted"] is not None)
@@ -117,7 +117,7 @@ def test_viewers_are_told_while_nothing_is_heard_of_a_table(
 def test_a_table_of_which_nothing_is_heard_for_hours_is_listed_no_more_until_it_is_back(
     broker: GuardedNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where the list only grew: a table that a venue gave up stood there for as long as the gateway ran."""
+    """Regression: the list only grew: a table that a venue gave up stayed listed as long as the gateway ran."""
     monkeypatch.setattr(outbox, "BEAT_S", 0.1)
     monkeypatch.setattr(mirroring, "LOOK_S", 0.1)
     monkeypatch.setattr(mirroring, "GONE_S", 1.5)
@@ -177,7 +177,7 @@ ODD_VIEWS: Final[tuple[dict[str, Any], ...]] = (
 
 
 def test_a_view_that_no_table_has_is_not_shown_and_the_board_stays() -> None:
-    """Red where it was taken as it came: the board and the table's page were answered with 500 from then on."""
+    """Regression: the view was accepted unchecked: board and table page were answered with 500 from then on."""
     good, bad = MirroredTable("t", TableAddress(VENUE, "t")), MirroredTable("u", TableAddress(VENUE, "u"))
     seat = {"seat": "A", "name": "", "wind": "E", "riichi": False, "standing": {"place": 1}}
     whole = {"type": "snapshot", "number": 1, "view": {"phase": "draw", "round": None, "seats": [seat], "halted": None}}

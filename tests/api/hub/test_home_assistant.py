@@ -1,4 +1,4 @@
-"""Tables in Home Assistant over a real nats-server's MQTT, with its rights: discovered, followed, nothing secret."""
+"""Tables in Home Assistant over a real nats-server's MQTT, with its permissions: discovered, updated, no secrets."""
 
 import json
 import socket
@@ -33,7 +33,7 @@ OF_ALL = {"phase", "round", "honba", "score_a", "score_b", "score_c", "score_d"}
 OF_STAFF = {"open_faults", "link_trouble", "camera_trouble", "machine_trouble", "machine"}
 
 
-# What Home Assistant takes in a discovery of these components, by the schemas of its MQTT integration.
+# Keys that Home Assistant accepts in a discovery of these components, by the schemas of its MQTT integration.
 TAKEN = {
     *("name", "unique_id", "default_entity_id", "state_topic", "value_template", "availability_mode", "availability"),
     *(
@@ -59,7 +59,7 @@ def test_a_discovery_says_what_home_assistant_takes(entity: HomeEntity) -> None:
     assert all(each.keys() <= {"topic", "value_template"} for each in told["availability"])
     assert told["device"].keys() <= {"identifiers", "name", "manufacturer", "sw_version"}
     assert told["origin"].keys() <= {"name", "sw_version"}
-    # A sensor of named values has no measure, and a trouble is a binary one, ON or OFF.
+    # A sensor of named values has no unit, and a fault is a binary sensor, ON or OFF.
     assert told.get("device_class") in ((None, "enum") if entity.component == "sensor" else ("problem",))
     assert ("options" in told) is (told.get("device_class") == "enum")
     assert not ("options" in told and "state_class" in told)
@@ -67,7 +67,7 @@ def test_a_discovery_says_what_home_assistant_takes(entity: HomeEntity) -> None:
 
 
 class HomeSystem:
-    """Stands in for Home Assistant: it listens to what its own user may, and keeps the last of each topic."""
+    """Simulated Home Assistant: subscribes with its own user, and stores the last message of each topic."""
 
     def __init__(self, broker: GuardedNats) -> None:
         self.heard: dict[str, str] = {}
@@ -138,7 +138,7 @@ def bridge(broker: GuardedNats, staff: bool = False, **tables: JournalOutlet) ->
 
 
 def as_shown(outlet: JournalOutlet) -> dict[str, Any]:
-    """Phase, round, honba and scores, read from the public view another way than the bridge does."""
+    """Phase, round, honba and scores, derived from the public view independently of the bridge."""
     view: dict[str, Any] = outlet.feed(Audience.PUBLIC).view or {}
     winds = {"E": "East", "S": "South", "W": "West", "N": "North"}
     told = {"phase": view["phase"], "round": None, "honba": None}
@@ -173,12 +173,12 @@ def test_a_table_is_discovered_and_its_values_follow(broker: GuardedNats, outlet
             until(lambda: shows(home, outlet) and home.values(PUBLIC)["round"] is not None)
             assert home.values(TABLES) == {"t": True}
             assert home.values(PUBLIC).keys() == OF_ALL | {f"seat_{letter}" for letter in "abcd"}
-            # Home Assistant restarts and has kept nothing.
+            # Home Assistant restarts and has stored nothing.
             home.heard.clear()
             home.starts()
             until(lambda: len(home.configs()) == len(OF_ALL) and shows(home, outlet))
         until(lambda: home.heard[STATUS] == "offline")
-    # Who comes later finds it all.
+    # A later subscriber finds all messages.
     with home_system(broker) as late:
         until(lambda: late.heard.get(STATUS) == "offline" and len(late.configs()) == len(OF_ALL))
 
@@ -204,7 +204,7 @@ def test_only_a_venue_that_says_so_tells_what_is_for_the_staff(broker: GuardedNa
             assert not OF_STAFF & home.values(PUBLIC).keys()
         assert "concealed" not in "".join(home.all)
         with bridge(broker, t=outlet):
-            # What was told once is taken back from the broker.
+            # Retained messages are removed from the broker.
             until(lambda: len(home.configs()) == len(OF_ALL) and home.heard[STAFF] == "")
 
 

@@ -1,6 +1,6 @@
-"""What one user may send cannot keep out what others send: subjects that are no text, heads that are none.
+"""Messages of one user cannot block those of others: subjects that are no text, malformed headers.
 
-Red on the client library as it is: it stopped reading at such a subject, and the broker sent the hub the same again.
+Failed with the unpatched client library: it stopped reading at such a subject, and the broker sent it again.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ SENT = {
 
 
 def send(broker: GuardedNats, user: str, sent: bytes) -> None:
-    """Everything, as bytes; returns once the server has taken it."""
+    """Send raw bytes as this user; returns once the server has accepted them."""
     with socket.create_connection(("127.0.0.1", broker.port), PATIENCE_S) as line:
         login = {"verbose": False, "headers": True, "name": "hostile", "user": user, "pass": f"pw-{user}"}
         line.sendall(f"CONNECT {json.dumps(login)}\r\n".encode() + sent + b"PING\r\n")
@@ -97,7 +97,7 @@ def test_whatever_one_sends_the_records_of_others_come_in_and_are_shown(
 
 
 def test_a_venue_that_names_tables_without_end_keeps_nobody_elses_out(broker: GuardedNats, tmp_path: Path) -> None:
-    """Red where a gateway asked after each of them before it showed anything, and the answer had no end."""
+    """Regression: a gateway requested each of them before it showed anything, and the answer was endless."""
     keys, store = keys_of(VENUE, OTHER), HubStore(f"sqlite:///{tmp_path / 'hub.sqlite'}")
 
     async def asked() -> list[str]:
@@ -118,7 +118,7 @@ def test_a_venue_that_names_tables_without_end_keeps_nobody_elses_out(broker: Gu
 
 
 def test_a_venues_own_broker_keeps_nobody_else_out(broker: GuardedNats, tmp_path: Path) -> None:
-    """The hub reads the stream of a venue's own broker, hostile messages included."""
+    """The hub reads the stream of a venue's own broker, including hostile messages."""
     edge, outlet = GuardedNats(edge_of=broker, binary=need_nats()), JournalOutlet(tmp_path / "journal.sqlite")
     store = HubStore(f"sqlite:///{tmp_path / 'hub.sqlite'}")
     try:

@@ -1,4 +1,4 @@
-"""What did not fit at the hub is seen, with since when and what to do, and cleared by somebody who is known."""
+"""Breaks at the hub are shown with their time and remedy, and cleared by an identified person."""
 
 import json
 import sqlite3
@@ -35,7 +35,7 @@ def database(tmp_path: Path) -> str:
 def test_breaks_are_told_with_what_to_do_and_cleared_by_name_and_id(
     database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where a break was told for ever, and the check never ended with 0 again."""
+    """Regression: a break was reported for ever, and the check never exited with 0 again."""
     monkeypatch.setattr(hub, "user_name", lambda: "mori")
     assert hub.stand(database, as_json=True) == 1
     told = json.loads(capsys.readouterr().out)["breaks"]
@@ -61,7 +61,7 @@ def test_breaks_are_told_with_what_to_do_and_cleared_by_name_and_id(
 def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line_and_stays(
     tmp_path: Path, revision: str | None, said: str
 ) -> None:
-    """Red where the check told what the driver says of a table or column that is not there."""
+    """Regression: the check printed the driver's message about a missing table or column."""
     file = tmp_path / "hub.sqlite"
     store = HubStore(f"sqlite:///{file}")
     if revision is not None:
@@ -81,7 +81,7 @@ def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line
 
 @pytest.mark.parametrize(("revision", "said"), [("hub9999", "by a later release"), ("hub0001", "before 0.1.0")])
 def test_tables_of_another_release_are_told_in_one_line_and_stay(tmp_path: Path, revision: str, said: str) -> None:
-    """Red where a hub that an older release was put back for ended with the library's own error and its trace."""
+    """Regression: a hub rolled back to an older release ended with the library's error and traceback."""
     file = tmp_path / "hub.sqlite"
     store = HubStore(f"sqlite:///{file}")
     store.prepare()

@@ -1,4 +1,4 @@
-"""The hub's own disk is full: nothing is lost, it is told, and goes on by itself once there is room again."""
+"""The hub's own disk is full: nothing is lost, it is reported, and work resumes once there is room again."""
 
 import subprocess
 from contextlib import suppress
@@ -22,9 +22,9 @@ pytestmark = pytest.mark.process
 
 
 def of_postgres(server: RealPostgres, disk: Path) -> str:
-    """A database of which the tables lie on the small disk."""
+    """Make a database whose tables are on the small disk."""
     for folder in (disk.parent, *disk.parent.parents):
-        # The server's own user comes as far as the disk.
+        # The server's user needs access to the disk's folder.
         with suppress(OSError):
             folder.chmod(folder.stat().st_mode | 0o011)
     space, name = disk / "space", f"full{uuid4().hex[:6]}"
@@ -37,7 +37,7 @@ def of_postgres(server: RealPostgres, disk: Path) -> str:
     with pg8000.native.Connection(
         USER, host="127.0.0.1", port=server.port, database=address.rpartition("/")[2]
     ) as connection:
-        # New tables alone: what every database begins with takes seven MB.
+        # New tables only: the initial content of a database takes seven MB.
         connection.run(f"ALTER DATABASE {address.rpartition('/')[2]} SET default_tablespace = {name}")
     return address
 

@@ -1,4 +1,4 @@
-"""The page on the hub: its commands are those of the program, and the server takes the configurations they print."""
+"""The page on the hub: its commands exist, and the server accepts the configurations that they print."""
 
 import os
 import re
@@ -45,7 +45,7 @@ def test_every_command_of_the_page_is_one_with_these_options() -> None:
 
 @pytest.mark.long
 def test_the_steps_of_the_page_make_passwords_keys_and_a_broker_that_starts(tmp_path: Path) -> None:
-    """As printed, in one shell: setting up, adding a venue, a second key."""
+    """As printed, in one shell: set-up, a further venue, a second key."""
     shim = tmp_path / "jantaku"
     shim.write_text(f'#!/bin/sh\nexec {sys.executable} -m api "$@"\n')
     shim.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The hub's pages: what does not fit is seen by who may see it, cleared by who may, and who did so stays."""
+"""The hub's pages: breaks are visible and clearable for the right roles, and the person who cleared is recorded."""
 
 from collections.abc import Iterator
 from pathlib import Path

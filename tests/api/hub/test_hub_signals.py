@@ -1,4 +1,4 @@
-"""A hub that is asked to end does so at the first signal, whatever the client of its broker does with it."""
+"""A hub ends at the first signal, whatever the client library of its broker does with the cancellation."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from api.cli.hub.commands import until_ended
 
 
 def test_work_that_swallows_a_cancellation_ends_by_one_signal() -> None:
-    """Red where nats-py swallowed it, reconnecting to a broker that hung up: the hub ran on until a second SIGTERM."""
+    """Regression: nats-py swallowed it while reconnecting: the hub ran on until a second SIGTERM."""
     swallowed = 0
 
     async def work() -> None:

@@ -1,4 +1,4 @@
-"""Facts on their way from a table's journal to the hub's rows: real broker, real database."""
+"""Events on their way from a table's journal to the hub's rows: real broker, real database."""
 
 import asyncio
 import hashlib
@@ -59,7 +59,7 @@ def test_a_journal_lies_at_the_hub_as_it_was_written(
     events = kept_events()
     outlet.add(events[: len(events) // 2])
     with uplink(real_nats.address, venue, t1=outlet) as link:
-        # The hub comes later than the agent, and the rest of the evening later than the hub.
+        # The hub starts after the agent, and the rest of the evening follows after the hub.
         with hub_running(real_nats.address, store) as hub:
             until(lambda: hub.written == outlet.number)
             outlet.add(events[len(events) // 2 :])
@@ -104,7 +104,7 @@ def test_a_hub_that_is_slow_is_not_sent_the_same_again(
 
 
 def test_messages_of_tables_with_the_same_journal_have_ids_of_their_own(outlet: JournalOutlet) -> None:
-    """Red where an id named no table: a broker dropped the records of a restored copy as doubles."""
+    """Regression: an id named no table: a broker dropped the records of a restored copy as duplicates."""
     outlet.add(kept_events()[:1])
     record = next(iter(outlet.records()))
     name = RecordName(record.hash, record.sequence, record.hash)
@@ -132,7 +132,7 @@ def test_what_is_sent_again_after_the_window_of_duplicates_is_no_second_row(
 
     with hub_running(real_nats.address, store) as hub:
         until(lambda: any(True for _ in [hub]) and _has_stream(real_nats))
-        # Under ids that the broker does not know, as it does once it has forgotten them.
+        # Under ids that the broker does not know, as after it has forgotten them.
         for suffix in ("", ".again"):
             asyncio.run(send(suffix))
         until(lambda: hub.doubled >= 40)
@@ -159,7 +159,7 @@ def test_what_was_lost_on_the_way_is_asked_for_again(
     outlet.add(kept_events()[:60])
     with uplink(real_nats.address, venue, ask_every_s=0.5, t=outlet) as link, hub_running(real_nats.address, store):
         until(lambda: link.waiting == {"t": 0} and len(rows(store, venue)) == 60)
-        # The database comes back from yesterday's copy: the broker has long been told that all is written.
+        # The database is restored from yesterday's copy, though the broker was told long ago that all is written.
         forget(store)
         until(lambda: len(rows(store, venue)) == 60)
     assert rows(store, venue) == list(outlet.records())
@@ -189,7 +189,7 @@ def test_gaps_and_breaks_are_kept_and_told(store: HubStore, outlet: JournalOutle
     assert len(store.write(odd).breaks) == 4
     assert store.write(odd).breaks == ()
     assert len(store.breaks()) == 4
-    # Another evening that goes by the same journal: a copy was restored, and play went on from there.
+    # Another evening in the same journal: a copy was restored, and play continued from there.
     fork = seal(records[25].event, 1.0, records[4])
     assert write(fork) == (f"{subject}: record 6: another record stands there already",)
     stray = seal(records[25].event, 1.0, fork)
@@ -198,13 +198,13 @@ def test_gaps_and_breaks_are_kept_and_told(store: HubStore, outlet: JournalOutle
 
 
 def sealed(**told: object) -> bytes:
-    """A line whose hash is right, whatever it says."""
+    """Return a line with a valid hash and these contents."""
     body = {"sequence": 1, "time": 1.0, "previous": GENESIS, "event": {"event": "GameEnded"}, **told}
     return canonical({**body, "hash": hashlib.sha256(canonical(body)).hexdigest()})
 
 
 def test_a_record_that_no_row_can_hold_keeps_nothing_else_out(store: HubStore, outlet: JournalOutlet) -> None:
-    """Red where the database refused the batch for ever, or the hub died of it and got it again."""
+    """Regression: the database refused the batch for ever, or the hub died of it and received it again."""
     outlet.add(kept_events()[:3])
     records = list(outlet.records())
     subject = TableAddress("v", "t").staff
@@ -227,7 +227,7 @@ def test_a_record_that_no_row_can_hold_keeps_nothing_else_out(store: HubStore, o
 def test_what_the_database_refuses_is_set_aside_and_told_and_all_else_comes_in(
     store: HubStore, outlet: JournalOutlet
 ) -> None:
-    """Red where the whole batch was asked for again and again, as if the database were away."""
+    """Regression: the whole batch was requested repeatedly, as if the database were away."""
     outlet.add(kept_events()[:9])
     records, subject = list(outlet.records()), TableAddress("v", "t").staff
     good = [Arrival(subject, records[0].hash, record_to_line(record)) for record in records]
@@ -238,11 +238,11 @@ def test_what_the_database_refuses_is_set_aside_and_told_and_all_else_comes_in(
     assert (written.new, len(written.breaks)) == (8, 2)
     assert [reason for reason in written.breaks if 'violates check constraint "odd"' in reason]
     assert store.write([good[6]]).breaks == (), "told once"
-    # What is lacking is sent again, and taken once the database takes it.
+    # Missing records are sent again, and stored once the database accepts them.
     with store._engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE hub_records DROP CONSTRAINT odd")
     assert store.write([good[6]]).new == 1
     assert [(each.held, each.seen) for each in store.standings()] == [(9, 9)]
-    # A database that came back from an old copy knows none of the journals that were known.
+    # A database restored from an old copy has none of the journals that were known.
     forget(store)
     assert store.write(good[:1]) == Written(1, 0, ())

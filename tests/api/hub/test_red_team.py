@@ -1,7 +1,7 @@
-"""Whoever has one user's password reaches nothing of another: real servers with the printed configuration.
+"""A user's password gives no access to data of others: real servers with the printed configuration.
 
-Red on a configuration of one account for all: JetStream answered to whatever reply subject it was given, so a gateway
-purged and deleted the staff's stream, and one venue's agent had another's records sent to itself.
+Failed with a configuration of one account for all: JetStream answered to any reply subject, so a gateway purged and
+deleted the staff's stream, and one venue's agent had another's records sent to itself.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ def test_at_a_venues_own_broker_the_venue_alone_reaches_its_streams(user: Attack
 
 @pytest.mark.parametrize("server", SERVERS)
 def test_every_user_comes_in_by_its_own_door_alone(server: str) -> None:
-    """NATS, a venue's broker's line, MQTT: at the hub's broker, and at a venue's, where another venue has no user."""
+    """NATS, leaf connection and MQTT: at the hub's broker, and at a venue's, where another venue has no user."""
     hub = GuardedNats(binary=need_nats(server))
     edge = GuardedNats(edge_of=hub, binary=need_nats(server))
     try:
@@ -65,7 +65,7 @@ def test_every_user_comes_in_by_its_own_door_alone(server: str) -> None:
 
 
 def test_the_attack_finds_a_deputy() -> None:
-    """The gateway moved into the hub's account, its permissions as they are: what accounts keep apart is at risk."""
+    """Moves the gateway into the hub's account with unchanged permissions, to show what the accounts protect."""
     need_nats()
     broker = GuardedNats()
     row = next(line for line in broker.printed.splitlines(keepends=True) if "user: gateway" in line)

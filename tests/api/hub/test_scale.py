@@ -1,4 +1,4 @@
-"""The page on scale: drawn from what was measured, by a simulation that queues as a queue does."""
+"""The page on scale: drawn from measurements by a simulation that agrees with queueing theory."""
 
 import runpy
 from pathlib import Path

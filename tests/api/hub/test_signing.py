@@ -1,4 +1,4 @@
-"""Public messages are shown when their venue's agent has signed them, and as it signed them."""
+"""Public messages are shown only if their venue's agent has signed them, and unchanged."""
 
 import asyncio
 import json
@@ -114,7 +114,7 @@ def test_the_next_key_is_known_before_it_signs_and_the_last_one_can_be_taken_bac
 def test_a_file_of_keys_that_cannot_be_read_ends_nothing_and_is_told_once(
     signer: Signer, tmp_path: Path, change: Callable[[Path], object], said: str
 ) -> None:
-    """Red where it was raised: a hub that draws on a venue's broker ended by it, a gateway caught up with nothing."""
+    """Regression: the error was raised: a hub ended by it, and a gateway received no more updates."""
     file = tmp_path / "venues.keys"
     file.write_text(f"{signer.public}\n")
     keys = Keys(file)
@@ -152,7 +152,7 @@ def test_what_is_signed_is_dated_later_each_time_whatever_the_clock_does(
 def test_a_clock_that_was_ahead_keeps_nothing_out_once_it_is_right(
     signer: Signer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead_ms: int
 ) -> None:
-    """Red where every later message was dated after the wrong one, and shown by nobody for hours."""
+    """Regression: every later message had an earlier date than the wrong one, and was shown by nobody for hours."""
     keys, now, table = Keys(lines=[signer.public]), signing._now_ms(), MirroredTable("t", PLACE)
 
     def show(by: Signer, points: int) -> int:
@@ -195,7 +195,7 @@ def broker(tmp_path: Path, signer: Signer, monkeypatch: pytest.MonkeyPatch) -> I
 def test_points_that_the_venues_agent_has_not_signed_reach_no_page(
     broker: GuardedNats, signer: Signer, tmp_path: Path
 ) -> None:
-    """Who has the broker's password alone puts nothing on the public table: not live, nor for who comes later."""
+    """The broker's password alone puts nothing on the public table: not live, nor for later subscribers."""
     thief = Signer(VENUE, tmp_path / "thief.pem")
     forged = view(99900)
     told: tuple[dict[str, str], ...] = (

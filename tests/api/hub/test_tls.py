@@ -1,4 +1,4 @@
-"""TLS with an authority of the venue's own: brokers, MQTT and webhooks are believed by it, and nobody else is."""
+"""TLS with a venue's own authority: brokers, MQTT and webhooks are trusted by it only."""
 
 import asyncio
 import json
@@ -28,12 +28,12 @@ from tests.support.waiting import PATIENCE_S
 
 HERE = "127.0.0.1"
 REFUSED_S = 3.0
-"""For so long a connection is tried that must not come about."""
+"""Seconds for which a connection is tried that must fail."""
 
 
 @pytest.fixture(scope="module")
 def authorities(tmp_path_factory: pytest.TempPathFactory) -> tuple[Authority, Authority]:
-    """The venue's own, and another's."""
+    """The venue's own authority, and another one."""
     folder = tmp_path_factory.mktemp("authorities")
     folder.chmod(0o755)
     return Authority(folder / "own"), Authority(folder / "other")
@@ -48,7 +48,7 @@ def broker(authorities: tuple[Authority, Authority]) -> Iterator[GuardedNats]:
 
 
 def is_let_in(config: BrokerConfig, within_s: float = REFUSED_S) -> bool:
-    """Whether a connection comes about within that time; ``connect`` itself tries for ever."""
+    """True if a connection is made within that time; ``connect`` itself retries for ever."""
 
     async def reach() -> bool:
         try:
@@ -73,7 +73,7 @@ def test_a_broker_is_believed_by_the_venues_authority_alone(
 
 
 def test_no_password_goes_to_a_broker_that_speaks_no_tls(authorities: tuple[Authority, Authority]) -> None:
-    """Red where whoever stood between took TLS away: the password went to them in the clear."""
+    """Regression: a man in the middle could remove TLS, and the password was sent to him in the clear."""
     heard = b""
     with socket.create_server((HERE, 0)) as between:
         address = f"tls://hub:pw-hub@{HERE}:{between.getsockname()[1]}"
@@ -120,7 +120,7 @@ def test_home_assistants_broker_likewise(
 
 
 class SecureReceiver:
-    """A program that is told over https, and shows a certificate for a name."""
+    """An https receiver of webhooks with a certificate for a name."""
 
     def __init__(self, authority: Authority, host: str) -> None:
         self.taken: list[str] = []
@@ -133,7 +133,7 @@ class SecureReceiver:
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
-                """Nothing."""
+                """Print nothing."""
 
         self.server = HTTPServer((HERE, 0), Handler)
         self.server.socket = authority.serving(host).wrap_socket(self.server.socket, server_side=True)

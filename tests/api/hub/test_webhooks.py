@@ -1,4 +1,4 @@
-"""Webhooks: what is told is signed, told until it is taken, across restarts, and never to a private address unasked."""
+"""Webhooks: signed, repeated until accepted, across restarts, and never to a private address unless configured."""
 
 import hashlib
 import hmac
@@ -31,7 +31,7 @@ ALL: tuple[Kind, ...] = ("round.ended", "game.ended", "fault.raised")
 
 
 class Receiver:
-    """A program that is told; it answers with ``status``, and keeps what it took with 200."""
+    """A receiver that answers with ``status``, and stores what it accepted with 200."""
 
     def __init__(self) -> None:
         self.status = 200
@@ -49,7 +49,7 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
-                """Nothing."""
+                """Print nothing."""
 
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

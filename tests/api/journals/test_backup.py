@@ -1,4 +1,4 @@
-"""A backup holds a running journal with all that belongs to it, is checked, and comes back as it was."""
+"""A backup contains a running journal with all its files, is checked, and can be restored."""
 
 import itertools
 import json
@@ -44,7 +44,7 @@ def refused(*words: str | Path) -> str:
 def test_pictures_that_make_room_meanwhile_are_no_reason_to_have_no_backup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where one picture that was taken away while others were copied ended the backup."""
+    """Regression: one picture deleted while others were copied ended the backup."""
     journal = tmp_path / "j.sqlite"
     store = open_journal(journal)
     written = fill(store, 5)
@@ -55,7 +55,7 @@ def test_pictures_that_make_room_meanwhile_are_no_reason_to_have_no_backup(
     whole, going = shutil.copytree, iter(sorted(pictures.iterdir())[:2])
 
     def copied(source: Path, to: Path, dirs_exist_ok: bool = False) -> Path:
-        # Between the look into the folder and the copy of what was seen there.
+        # Between listing the folder and copying its files.
         return whole(source, to, ignore=gone, dirs_exist_ok=dirs_exist_ok)
 
     def gone(_folder: str, _names: list[str]) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def test_pictures_that_make_room_meanwhile_are_no_reason_to_have_no_backup(
 def test_pictures_that_are_kept_meanwhile_are_named_by_no_list_of_the_backup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where the list was copied after a picture's folder: verify told the restored picture as gone."""
+    """Regression: the list was copied after a picture's folder: verify reported the restored picture as missing."""
     journal = tmp_path / "j.sqlite"
     store = open_journal(journal)
     written = fill(store, 5)
@@ -91,7 +91,7 @@ def test_pictures_that_are_kept_meanwhile_are_named_by_no_list_of_the_backup(
 
     def copied(source: Path, to: Path, *how: Any, **more: Any) -> Path:
         whole(source, to, *how, **more)
-        # Folders in the folder are copied by the same function.
+        # Nested folders are copied by the same function.
         if not how and Path(source) == pictures:
             keep("F2/00000000")
             shutil.copy(pictures / LIST_NAME, to / LIST_NAME)

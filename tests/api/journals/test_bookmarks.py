@@ -1,4 +1,4 @@
-"""A table goes on from a bookmark as from all of its records, and never from one that does not fit them."""
+"""A table resumes from a bookmark as from all of its records, and never from one that does not match them."""
 
 import pickle
 import sqlite3
@@ -59,7 +59,7 @@ def marked(journal: SqlJournal) -> Bookmark:
 
 
 def read_from(journal: SqlJournal, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """After which records the journal is read to be folded."""
+    """Sequence numbers after which the journal is read."""
     asked, read = list[int](), journal.read
 
     def counted(after: int = 0) -> Iterator[Record]:

@@ -1,4 +1,4 @@
-"""Every command of the page on journals runs, in the order of the page, on a journal like a table's."""
+"""Every command of the page on journals runs, in the page's order, on a journal like a table's."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The rulebook lies in the journal: what was played by house rules reads the same where nobody has their file."""
+"""The rulebook is stored in the journal: games under house rules read the same without the house's file."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_a_record_is_written_by_the_kept_book_and_without_one_all_the_same(tmp_p
     assert house is not None
     kept = RulebookKept(at=opening.at, rulebook="ours", book=book_text(house))
     east = exported(tmp_path / "kept.sqlite", [ours, kept, *rest])
-    # Of a journal that knows the id alone: nobody can tell how many winds are played.
+    # A journal with the id only: the number of winds played is unknown.
     whole = exported(tmp_path / "id.sqlite", [ours, *rest])
     assert "ours 東" in east
     assert '"disp":"ours"' in whole

@@ -1,4 +1,4 @@
-"""A table's machine by its own facts: worn machines are told of in time, sound ones never; a service starts over."""
+"""A machine's history by its events: wear is reported in time, never for sound machines; a service resets it."""
 
 import pytest
 

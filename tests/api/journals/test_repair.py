@@ -1,4 +1,4 @@
-"""What is sound of a damaged journal is saved whole, nothing else is, and what was lost is said."""
+"""Valid parts of a damaged journal are saved completely, nothing else is, and losses are reported."""
 
 import json
 import sqlite3
@@ -31,7 +31,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Record]]:
-    """The bytes of a journal over many pages, one record longer than a page, and its records."""
+    """Bytes of a journal over many pages, one record longer than a page, and its records."""
     path = tmp_path_factory.mktemp("written") / "j.sqlite"
     store = open_journal(path)
     records = fill(store, MORE)
@@ -43,7 +43,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Recor
 
 
 def repaired(data: bytes, folder: Path) -> tuple[list[Record], tuple[str, ...]]:
-    """The records that are saved of such a file, and what is said to be lost; the new file is checked."""
+    """Repair such a file; return the saved records and the reported losses, after checking the new file."""
     (folder / "bad.sqlite").write_bytes(data)
     out = folder / "good.sqlite"
     done = repair(str(folder / "bad.sqlite"), out, 1.0)
@@ -76,7 +76,7 @@ def test_what_lies_in_the_log_alone_is_in_the_image(tmp_path: Path) -> None:
     memory = sqlite3.connect(":memory:")
     memory.deserialize(image(path))
     assert memory.execute("SELECT count(*) FROM records").fetchone() == (len(records),)
-    # A log that was cut short ends with its last whole transaction.
+    # A truncated log ends with its last complete transaction.
     copy = tmp_path / "cut.sqlite"
     copy.write_bytes(path.read_bytes())
     copy.with_name("cut.sqlite-wal").write_bytes(log[:-100])
@@ -121,7 +121,7 @@ def test_lost_evidence_costs_no_record_and_its_place_is_kept(
     found = check(open_kept(tmp_path / "good.sqlite"))
     assert found.is_sound
     assert found.notes
-    # Once more over the repaired file nothing else is lost, and a table goes on with it.
+    # Repairing the repaired file loses nothing more, and a table can continue with it.
     again = repair(str(tmp_path / "good.sqlite"), tmp_path / "again.sqlite", 2.0)
     assert (again.records, again.evidence, again.lost) == (len(records), MORE - 1, ())
     store = open_journal(tmp_path / "again.sqlite")
@@ -134,7 +134,7 @@ def test_a_table_of_pages_that_sqlite_calls_malformed_is_read_page_by_page(
     written: tuple[bytes, list[Record]], tmp_path: Path
 ) -> None:
     data, records = written
-    # The first page tells where all tables are.
+    # The first page contains the locations of all tables.
     kept, lost = repaired(data[:100] + bytes(PAGE - 100) + data[PAGE:], tmp_path)
     assert kept == records
     assert "cannot be read as a whole" in lost[0]

@@ -1,4 +1,4 @@
-"""Whatever was done to a kept journal is found, and looking for it changes nothing on the disk."""
+"""Every change of a stored journal is detected, and the check changes nothing on the disk."""
 
 import json
 import os
@@ -25,7 +25,7 @@ RECORDS = 3 + MORE
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state folder of this test's own."""
+    """A temporary state folder."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.delenv("JANTAKU_ANCHOR_KEY", raising=False)
     return tmp_path / "state"
@@ -33,7 +33,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A journal of eight records, with as many pieces of evidence."""
+    """A journal of eight records, with the same number of evidence rows."""
     (tmp_path / "kept").mkdir()
     path = tmp_path / "kept" / "table.sqlite"
     store = open_journal(path)
@@ -50,7 +50,7 @@ def verify(path: Path | str, *options: str) -> tuple[int, dict[str, object]]:
 
 
 def tamper(path: Path, *statements: str) -> None:
-    """Change a file behind the journal's back."""
+    """Change a file without the journal's code."""
     other = sqlite3.connect(path)
     for (name,) in other.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
         other.execute(f"DROP TRIGGER {name}")
@@ -196,7 +196,7 @@ def test_an_old_journal_that_is_played_on_vouches_for_its_evidence_from_then_on(
 
 
 def old_file(path: Path) -> Path:
-    """A file of records that vouch for no evidence."""
+    """A file of records without an evidence chain."""
     store = open_journal(path)
     store.append(old_records(), ROWS)
     store.close()
@@ -208,7 +208,7 @@ def listing(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def left_behind(file: Path) -> Path:
-    """A copy as a killed service leaves it: its last records in the log alone."""
+    """A copy as a killed service leaves it: its last records are only in the write-ahead log."""
     store = open_journal(file)
     store.append([seal(MixingStarted(at=50.0), 50.0, store.last())])
     folder = file.parent.with_name("killed")
@@ -220,7 +220,7 @@ def left_behind(file: Path) -> Path:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """A folder that cannot be written; root, who may all the same, is nobody meanwhile."""
+    """Make a folder read-only; a root user becomes an unprivileged one meanwhile."""
     for path in (folder, *folder.iterdir()):
         path.chmod(0o555 if path.is_dir() else 0o444)
     for path in (folder.parent, folder.parent.parent):
@@ -256,7 +256,7 @@ def test_reading_makes_and_changes_no_file(file: Path, left: str, command: str) 
     before.pop(f"{path.name}-shm", None)
     assert CliRunner().invoke(app, [command, str(path)]).exit_code == 0
     after = listing(path.parent)
-    # The index is no part of the journal: SQLite notes in it who reads.
+    # The index is no part of the journal: SQLite records its readers there.
     assert (after.pop(f"{path.name}-shm", None) is not None) == (left == "killed")
     assert after == before
     assert verify(path)[1]["records"] == RECORDS + (left != "closed")

@@ -1,4 +1,4 @@
-"""Pictures and recorded evidence lie outside the journal; what is done to them there is found all the same."""
+"""Pictures and recorded evidence are outside the journal; changes of them are detected as well."""
 
 import json
 import os
@@ -27,7 +27,7 @@ CALIBRATION = Calibration((80, 60), tuple(PlanePoint((x, y), (x, y)) for x in (0
 
 
 def vouched_for(journal: Path, vouching: Callable[[Path], Vouching], meanwhile: Callable[[Path], None]) -> None:
-    """Run a table, do something meanwhile, and end it; both are given the folder of its pictures."""
+    """Run a table, call ``meanwhile``, and stop it; both functions get the folder of its pictures."""
     config = TableConfig("t", PROFILE, "npm-2008", "table", "camera", "calibration", journal)
     store = open_journal(journal)
     director = open_director(config, store)
@@ -39,7 +39,7 @@ def vouched_for(journal: Path, vouching: Callable[[Path], Vouching], meanwhile: 
 
 
 class Kept:
-    """A journal with pictures of two faults, and a folder of every frame, all vouched for."""
+    """A journal with pictures of two faults, and a folder of every frame, all covered by hashes."""
 
     def __init__(self, folder: Path) -> None:
         self.journal, self.evidence = folder / "t.sqlite", folder / "evidence"

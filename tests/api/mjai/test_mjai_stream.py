@@ -1,4 +1,4 @@
-"""A table as mjai lines while it is played: complete, told once, of one seat alone, and never before its release."""
+"""A table as mjai lines during play: complete, each line once, of one seat only, and never before its release."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ EXTRA = ("cursor", "hora_tehais", "tehais", "ura_markers", "fan", "fu", "hora_po
 
 
 class Heard:
-    """What every follower of a service was told, and after which piece of evidence."""
+    """Lines received by every follower of a service, each with the number of the evidence before it."""
 
     def __init__(self, service: TableService) -> None:
         self.service = service
@@ -63,7 +63,7 @@ def heard(folder: Path, rule: str, seats: Sequence[Seat] = SEATS) -> Heard:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Heard:
-    """A round whose hands are no secret."""
+    """A round whose hands are released at once."""
     return heard(tmp_path_factory.mktemp("whole"), "live")
 
 

@@ -1,4 +1,4 @@
-"""mjai over real sockets and processes: who may follow whom, joining late, and an engine at the other end."""
+"""mjai over real sockets and processes: permissions to follow, joining late, and an engine as a client."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ ENGINE = [sys.executable, "-m", "tests.support.tiny_engine"]
 
 
 class Wired:
-    """A service behind a web server, some way into a round in which seat A is to discard."""
+    """A service behind a web server, some way into a round in which seat A has to discard."""
 
     def __init__(self, service: TableService) -> None:
         self.service, self.access = service, Access()
@@ -43,7 +43,7 @@ class Wired:
         self.until("dahai", 1)
 
     def until(self, kind: str, actor: int) -> None:
-        """Play on until the newest line is this."""
+        """Play until the newest line is of this kind and actor."""
         while True:
             self.service.take(next(self.left))
             late = self.service.late_feed()
@@ -80,7 +80,7 @@ def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wired]:
 
 
 def joined(socket: ClientConnection, service: TableService) -> list[dict[str, Any]]:
-    """What a newcomer is told at once: the game, and the round up to its newest line."""
+    """Lines that a new follower gets at once: the game, and the round up to its newest line."""
     late = service.late_feed()
     assert late is not None
     assert late.view is not None
@@ -89,7 +89,7 @@ def joined(socket: ClientConnection, service: TableService) -> list[dict[str, An
 
 
 def opens(wired: Wired, query: str, **headers: str) -> int:
-    """How a socket is answered: 101, a refusal's status, or the code that it is closed with at once."""
+    """Status of a socket: 101, a refusal's status, or the code with which it is closed at once."""
     try:
         with wired.follow(query, **headers) as socket:
             socket.recv(timeout=PATIENCE_S)
@@ -178,7 +178,7 @@ def test_an_engine_from_a_registry_plays_at_the_other_end(wired: Wired, tmp_path
             running.terminate()
     assert found["kind"] == "dahai"
     assert found["tile"] == found["values"][0]["tile"]
-    # Names are of one token each: the helper numbers them.
+    # Each token has a unique name: the helper appends numbers.
     assert re.fullmatch(r"engine( \d+)?", found["engine"])
 
 

@@ -1,4 +1,4 @@
-"""Servers with known security advisories are told of, each by one line; the versions that docs name have none."""
+"""Servers with known security advisories are reported by one line each; the versions in docs have none."""
 
 import asyncio
 import re
@@ -46,7 +46,7 @@ def test_a_version_with_known_advisories_is_told_with_what_to_install(server: st
 
 @pytest.mark.parametrize("kind", SERVERS)
 def test_who_connects_to_a_broker_is_told_once_of_its_advisories(kind: str) -> None:
-    """Red where the program said nothing: Debian's server has advisories since years."""
+    """Regression: the program said nothing though Debian's server has had advisories for years."""
     with RealNats(binary=need_nats(kind)) as broker, structlog.testing.capture_logs() as logged:
         client = asyncio.run(_connected(broker))
     told = [line["reason"] for line in logged if line["event"] == "server has known advisories"]
@@ -69,7 +69,7 @@ def test_the_database_tells_its_version(real_postgres: RealPostgres) -> None:
 
 
 def test_versions_that_docs_name_have_no_known_advisories() -> None:
-    """Red where they named 2.11.15 and 2.12.6, which have advisories of three months later."""
+    """Regression: the docs named 2.11.15 and 2.12.6, which have advisories of three months later."""
     page = (DOCS / "hub.md").read_text(encoding="utf-8")
     for server in (NATS, POSTGRESQL):
         known = sound(server)

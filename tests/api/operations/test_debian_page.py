@@ -1,4 +1,4 @@
-"""The page from an empty Debian: the day of operation runs every line of it, and what it writes is what parts take."""
+"""The page from an empty Debian: the operation day runs every line of it, and the parts accept the files it writes."""
 
 import re
 import subprocess
@@ -41,7 +41,9 @@ def test_every_unit_is_started_and_every_file_that_it_reads_is_written() -> None
 
 @pytest.mark.parametrize("signed", [False, True])
 def test_the_venue_of_the_day_has_no_mistake(signed: bool, tmp_path: Path) -> None:
-    """Boards and cameras are those of the day and told to be away; a mistake in the file would end with 2."""
+    """Boards and cameras are those of the operation day and reported as missing; an error in the file would exit with
+    2.
+    """
     file = tmp_path / "venue.toml"
     file.write_text(venue(signed), encoding="utf-8")
     answer = jantaku("serve", str(file), "--check")

@@ -1,4 +1,4 @@
-"""What is installed with the service: units that systemd takes, a container's description, commands that exist."""
+"""Files installed with the service: units that systemd accepts, a container's description, existing commands."""
 
 import re
 import shutil
@@ -62,7 +62,7 @@ def test_a_unit_starts_a_command_that_there_is(unit: Path) -> None:
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_a_unit_refuses_system_calls_and_kills_nobody_for_them(unit: Path) -> None:
-    """Red where the eyes were killed as numpy asked where memory is to lie, so that no table was ever watched."""
+    """Regression: vision was killed because numpy sets memory placement, so that no table was ever watched."""
     said = settings(unit)
     assert said["SystemCallFilter"] == ["@system-service", "~@privileged @resources"]
     assert said["SystemCallErrorNumber"] == ["EPERM"]
@@ -70,7 +70,7 @@ def test_a_unit_refuses_system_calls_and_kills_nobody_for_them(unit: Path) -> No
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_a_unit_names_no_secret_in_a_command_line(unit: Path) -> None:
-    """Red where the database's address, with a password perhaps, stood in the list of processes."""
+    """Regression: the database's address, possibly with a password, was in the process list."""
     (start,) = settings(unit)["ExecStart"]
     assert set(re.findall(r"\$\{?(\w+)", start)) <= {"JANTAKU_NATS"}
 
@@ -119,7 +119,7 @@ def test_what_the_container_is_made_of_is_there() -> None:
 def test_the_description_of_the_container_says_what_its_engine_knows() -> None:
     compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     keys = set(re.findall(r"^    (\w+):", compose, re.MULTILINE))
-    # Of a service, by the published schema of such files.
+    # Keys of a service, by the published schema of such files.
     assert keys <= {
         *("build", "image", "restart", "init", "read_only", "cap_drop", "security_opt", "pids_limit", "tmpfs"),
         *("env_file", "volumes", "devices", "ports", "stop_grace_period"),
@@ -134,7 +134,7 @@ def test_the_description_of_the_container_says_what_its_engine_knows() -> None:
 
 
 def let_in(path: str) -> bool:
-    """Whether the context of the image's build has that path: the last line naming it or a folder of it counts."""
+    """True if the image's build context contains that path: the last line that names it or its folder counts."""
     said, places = False, [path, *map(str, PurePosixPath(path).parents)][:-1]
     for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
         pattern = line.removeprefix("!").removeprefix("**/")

@@ -1,4 +1,4 @@
-"""What a start of the service waits for: nothing that opens pictures, which is the eyes' own process's."""
+"""Imports at the service's start: nothing that opens pictures, which only the vision process does."""
 
 import subprocess
 import sys

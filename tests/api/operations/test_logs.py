@@ -1,4 +1,4 @@
-"""One line an event, for people or for a collector; no local variable and no traceback of several lines in JSON."""
+"""One line per event, for people or for a collector; no local variables and no multi-line traceback in JSON."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ from controller.errors import JantakuError
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """Logging as it was."""
+    """Restore the logging configuration afterwards."""
     root, before = logging.getLogger(), structlog.get_config()
     handlers, level = root.handlers[:], root.level
     yield

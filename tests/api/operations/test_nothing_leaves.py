@@ -1,4 +1,4 @@
-"""A service with its eyes asks nobody in the world and writes into its own folders alone, by its system calls."""
+"""A service with its vision contacts no host and writes only into its own folders, judged by its system calls."""
 
 import contextlib
 import os
@@ -24,15 +24,15 @@ CALLS: Final = "connect,sendto,sendmsg,sendmmsg,open,openat,creat"
 HERE: Final = re.compile(r'inet_addr\("127\.|inet_pton\(AF_INET6, "::1"')
 ASKS: Final = re.compile(r"sa_family=AF_INET6?,|systemd/resolve")
 NAMES: Final = "htons(53)"
-"""Of who tells names, on this machine too."""
+"""Port of name servers, on this machine too."""
 COMPILED: Final = user_cache_path("jantaku", appauthor=False) / "bytecode"
-"""Compiled modules of all services of this user: a home of its own would have it compile everything."""
+"""Compiled modules, shared by all services of this user: a new home folder would make it compile everything."""
 MAKES: Final = re.compile(r"O_CREAT.* = \d+<(?!/dev/|/proc/)(?P<path>[^>]*)>")
 STARTS: Final = f"ip link set lo up && exec strace -f -y --seccomp-bpf -e trace={CALLS} -o"
 
 
 def traced(folder: Path, *command: str, until: str = "", seconds: float = PATIENCE_S) -> list[str]:
-    """The calls of a command without a network: until it says that, else until it ends or so long has passed."""
+    """Return the system calls of a command without a network, until its output matches, it ends, or time is up."""
     for each in ("home", "venue", "tmp"):
         (folder / each).mkdir()
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
@@ -53,7 +53,7 @@ def traced(folder: Path, *command: str, until: str = "", seconds: float = PATIEN
             line = served.stderr.readline()
             assert line, said
             said += line
-    # The tracer stays until all that it follows has ended.
+    # The tracer runs until all traced processes have ended.
     if served.poll() is None:
         os.killpg(served.pid, signal.SIGTERM)
     served.communicate(timeout=PATIENCE_S)
@@ -61,12 +61,12 @@ def traced(folder: Path, *command: str, until: str = "", seconds: float = PATIEN
 
 
 def asked(calls: list[str]) -> list[str]:
-    """Attempts to reach another machine, or to have a name told."""
+    """Attempts to reach another machine, or to resolve a name."""
     return [call for call in calls if ASKS.search(call) and (NAMES in call or not HERE.search(call))]
 
 
 def made_elsewhere(calls: list[str], folder: Path) -> set[str]:
-    """Files made outside the folders of the product, a venue's own and what is gone with the process."""
+    """Files made outside the folders of the product, of the venue, and of temporary files."""
     home = folder / "home"
     own = (folder / "venue", folder / "tmp", COMPILED, home / ".cache/jantaku", home / ".local/state/jantaku")
     made = {found["path"] for call in calls if (found := MAKES.search(call))}
@@ -75,7 +75,7 @@ def made_elsewhere(calls: list[str], folder: Path) -> set[str]:
 
 @pytest.fixture
 def apart() -> Iterator[Path]:
-    """A folder for what is run without a network, near the root: a socket's path has 107 letters at most."""
+    """A folder for commands without a network, near the root: a socket's path has 107 characters at most."""
     for tool, package in (("strace", "strace"), ("ip", "iproute2")):
         if shutil.which(tool) is None:
             missing(package)
@@ -87,7 +87,9 @@ def apart() -> Iterator[Path]:
 
 @pytest.mark.parametrize("until", [LOOKED, pytest.param("", marks=pytest.mark.long)])
 def test_a_service_and_its_eyes_ask_nobody_and_write_into_their_own_folders(apart: Path, until: str) -> None:
-    """Red before telemetry of onnxruntime was off; it asks 9 s after it was loaded, which the long one awaits."""
+    """Failed before onnxruntime's telemetry was switched off; it connects 9 s after loading, which the long case
+    awaits.
+    """
     calls = traced(apart, *one_picture_served(apart), until=until, seconds=25)
     assert any("jantaku.sqlite" in call for call in calls)
     assert asked(calls) == []

@@ -1,4 +1,4 @@
-"""Signals end a service in good order, each one harder than the one before; systemd is told."""
+"""Signals stop a service cleanly, each further one more forcibly; systemd is notified."""
 
 import os
 import signal

@@ -23,7 +23,7 @@ UNITS = ROOT / "api" / "deploy"
 
 
 def under(unit: str) -> tuple[str, ...]:
-    """What a command is started by to run as in that unit; skips where that cannot be."""
+    """Words that start a command as in that unit; skips the test where that is impossible."""
     if shutil.which("systemd-analyze") is None:
         missing("systemd")
     return sys.executable, "-m", "tests.support.unit_filter", str(UNITS / f"{unit}.service")
@@ -40,7 +40,7 @@ def test_a_unit_refuses_what_its_lists_do_not_name() -> None:
 
 @pytest.mark.process
 def test_a_table_is_watched_under_its_unit(tmp_path: Path) -> None:
-    """Red where the unit killed the eyes as numpy asked where its memory is to lie."""
+    """Regression: the unit killed the vision because numpy sets memory placement."""
     served = subprocess.Popen(
         [*under("jantaku"), *one_picture_served(tmp_path)],
         cwd=tmp_path,

@@ -1,5 +1,7 @@
-"""The program as a wheel, in environments with nothing of this checkout: with all its libraries it scores and plays,
-without its extras it scores, shows rulebooks and names what the rest needs."""
+"""The program as a wheel, in environments without this checkout.
+
+With all its libraries it scores and plays; without its extras it scores, shows rulebooks and names what the rest needs.
+"""
 
 import json
 import os
@@ -56,7 +58,7 @@ def bare(wheel: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def light(wheel: Path) -> Path:
-    """An environment with the wheel and its own libraries, as locked, and no extra."""
+    """An environment with the wheel and its locked libraries, without extras."""
     folder = wheel.parent / "light"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     words = ["export", "--frozen", "--no-dev", "--no-emit-project", "--quiet"]

@@ -1,4 +1,4 @@
-"""A phone's pictures from the desk to the eyes: the newest alone, dated by the service, and why none comes."""
+"""A phone's pictures from the desk to the vision: only the newest, dated by the service, and reasons for silence."""
 
 import threading
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def jpeg(shape: tuple[int, int] = SIZE) -> bytes:
 
 @pytest.fixture(autouse=True)
 def patience() -> Iterator[None]:
-    """What the service answers is waited for."""
+    """Raise the timeouts of cameras to the limit of the tests."""
     with patient_cameras():
         yield
 
@@ -62,7 +62,7 @@ def test_eyes_get_the_newest_picture_as_it_came(desk: PhoneDesk) -> None:
     assert frame is not None
     assert (frame.at, frame.file) == (3.0, sent[-1])
     assert source.next(0.0) is None
-    # One that comes while the eyes wait is given at once.
+    # A picture that arrives while the vision waits is passed on at once.
     threading.Timer(0.05, send, (line, who, 4.0)).start()
     later = source.next(PATIENCE_S)
     assert later is not None
@@ -88,7 +88,7 @@ def test_a_phone_is_asked_for_fewer_pictures_while_the_eyes_are_behind_and_for_m
     for _ in range(8):
         looked(0.1)
     assert line.pause_s == pytest.approx(0.05)
-    # Eyes that hang are no reason for a phone to be taken for silent.
+    # A phone is not called silent because the vision hangs.
     for _ in range(8):
         looked(30.0)
     assert line.pause_s == 2.0
@@ -114,14 +114,14 @@ def test_what_is_wrong_with_a_phone_is_told_as_with_other_cameras(
     line.enter(who)
     send(line, who, 1.0)
     assert eyes.look(PATIENCE_S) is not None
-    # Nothing more comes.
+    # No more pictures arrive.
     monkeypatch.setattr("vision.capture.network.phone.SILENT_S", 0.0)
     now[0] += 3.0
     assert eyes.look(0.0) is None
     assert "no picture" in (eyes.trouble or "")
     assert told() == [(SignalKind.FAULT, "camera-lost")]
     line.leave(who)
-    # Another size than before; then its battery ends.
+    # Another size than before; then its battery runs low.
     line.enter(who)
     send(line, who, 5.0, jpeg((96, 128)))
     assert eyes.look(0.2) is None

@@ -1,4 +1,4 @@
-"""Phones as cameras over HTTP: paired once, able to send one camera's pictures and nothing else, never queued."""
+"""Phones as cameras over HTTP: paired once, able to send pictures of one camera and nothing else, never queued."""
 
 import json
 import struct
@@ -122,7 +122,7 @@ def test_what_is_no_picture_is_refused_and_the_phone_sent_away_in_the_end(app: F
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 4400
-    # Red where what is nested without end made the service fail.
+    # Regression: endless nesting made the service fail.
     for said in ('{"kind": "claim"}', f'{{"deep": {"[" * 20_000}', "[" * 20_000):
         with socket_of(paired(app)) as socket:
             assert socket.receive_json()["kind"] == "welcome"

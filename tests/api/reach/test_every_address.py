@@ -1,4 +1,4 @@
-"""Whatever the service listens on: each address and QR code that it tells leads to it, from where it is for."""
+"""For every way of listening: each published address and QR code leads to the service, from the machine it is for."""
 
 import io
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ SECOND, BESIDE = (str(IPv4Address(0x0A4D_0000 + each)) for each in (1, 2))
 HOSTS: Final = ("127.0.0.1", "0.0.0.0", SERVICE, "::")
 TLS: Final = ("off", "local", "own", "own name")
 NETWORKS: Final = ((), (SERVICE, SECOND))
-"""Addresses of the service's card."""
+"""Addresses of the service's network interface."""
 AUTHORITY: Final = "/api/v1/authority"
 NUMBERS: Final = count(1)
 ASKED: Final = (
@@ -87,9 +87,9 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def ways(is_named: bool, every: bool) -> Iterator[tuple[tuple[str, ...], str, str]]:
-    """Addresses of the card, what is listened on and the certificate, as far as they go together.
+    """Yield compatible combinations of interface addresses, listening host and certificate.
 
-    Not ``every``: each host with each certificate for one of the two names, either network in turn.
+    Without ``every``: each host with each certificate for one of the two names, the networks in turn.
     """
     numbered = product(enumerate(HOSTS), enumerate(TLS))
     pairs = [(host, kind) for (row, host), (column, kind) in numbered if every or (row + column) % 2 == is_named]
@@ -103,7 +103,7 @@ def ways(is_named: bool, every: bool) -> Iterator[tuple[tuple[str, ...], str, st
 def test_each_address_and_code_that_is_told_leads_to_the_service_from_where_it_is_for(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, every: bool
 ) -> None:
-    """Red where the codes of phones named a LAN address that nothing listened on, and others 127.0.0.1."""
+    """Regression: the codes of phones named a LAN address on which nothing listened, and others 127.0.0.1."""
     monkeypatch.setattr("api.reach.reach.leads_somewhere", lambda name: name == NAME)
     wrong, codes, walked = [], 0, 0
     for addresses, host, kind in ways(bool(stage.web.reach.hosts), every):
@@ -131,7 +131,7 @@ def lay(machine: Machine, addresses: tuple[str, ...]) -> None:
 
 
 def told(stage: Stage) -> set[tuple[str, bool, Machine]]:
-    """Every address that anybody is told now, whether as a code, and the machine from which it must open."""
+    """Every address that any role gets now, whether it is a code, and the machine from which it must open."""
     reach, found = stage.web.reach, set()
     ways = [(stage.service, reach.here), (stage.service, reach.here.replace("127.0.0.1", "localhost"))]
     if reach.here_secure:
@@ -156,12 +156,12 @@ def asked(client: Client, base: str, tokens: dict[Role, str]) -> list[tuple[int,
 
 
 def named(body: dict[str, str] | None) -> dict[str, str] | None:
-    """The same under a name that nobody has yet, where it names somebody."""
+    """Return the body with an unused name, if it has a name."""
     return {**body, "name": f"{body['name']} {next(NUMBERS)}"} if body and "name" in body else body
 
 
 def printed(stage: Stage) -> set[tuple[str, bool, Machine]]:
-    """What a start prints; all of it opens on the service's own machine, what is for others on theirs."""
+    """Addresses printed at a start; all of them open on the service's machine, those for others on theirs."""
     reach, out = stage.web.reach, io.StringIO()
 
     def tell() -> None:

@@ -1,4 +1,4 @@
-"""The switch that lets a network in: at once, in the venue's file, undone where it cannot be, by its owner alone."""
+"""The switch that admits the network: immediate, stored in the venue's file, undone on failure, for the owner only."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -31,7 +31,7 @@ Serve = Callable[..., WebServer]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """A service of a venue's plan, or of tables without one; its authority lies in the folder."""
+    """A service of a venue's plan, or of tables without one; its authority is in the folder."""
     begun: list[Callable[[], None]] = []
 
     def serve(plan: VenuePlan | None = None, tls_port: int = 0, **given: Any) -> WebServer:
@@ -132,7 +132,7 @@ def test_the_file_edited_by_hand_is_taken_at_once_and_the_command_line_goes_befo
 
 
 class Recorded:
-    """What a reach is asked to be."""
+    """Records the requested reach."""
 
     def __init__(self, asked: list[Any]) -> None:
         self.plan, self._asked = replace(empty_plan(Path("x"), "127.0.0.1", 8123).listen), asked

@@ -1,4 +1,4 @@
-"""Two rulebooks told beside each other: every difference once, in sentences of both languages, in the order of play."""
+"""Differences of two rulebooks: each once, in sentences of both languages, in the order of play."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from controller.text import Language
 
 PAGE: Final = (Path(__file__).parents[3] / "docs" / "briefing.md").read_text("utf-8")
 PAIRS: Final = tuple(permutations(published(), 2))
-# What no player should be told: a field's name, a value as Python or JSON writes it, a gap that nobody filled.
+# Patterns that must not be shown to players: field names, values in Python or JSON notation, unfilled gaps.
 RAW: Final = re.compile(r"[A-Za-z]+_[A-Za-z_]+|\b(None|True|null)\b|: False$|[{}<>]|\(\(")
 
 
@@ -124,7 +124,7 @@ def test_the_differences_are_offered_over_http() -> None:
 
 @pytest.mark.parametrize("lang", Language)
 def test_the_page_of_the_docs_shows_what_is_printed(lang: Language, capsys: pytest.CaptureFixture[str]) -> None:
-    # What is said in the other language is a quotation.
+    # Text in the other language is a quotation.
     page = re.sub(r"^> ?", "", PAGE, flags=re.M)
     shown = re.findall(
         rf"```console\n\$ jantaku rulebooks diff (\S+) (\S+) --lang {lang}\n…\n(.*?)\n…\n```", page, re.S

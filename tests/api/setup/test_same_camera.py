@@ -1,4 +1,4 @@
-"""No picture of a table in play by another address of its camera: every form of an address against every other."""
+"""Hands in play are not shown by another address of their camera: every form of an address against every other."""
 
 import ipaddress
 import itertools
@@ -18,7 +18,7 @@ NAMES = {"cam.test": ONE, "cam.test.": ONE, "other.test": OTHER}
 
 
 def written(host: str) -> tuple[str, ...]:
-    """Every way in which a host is written."""
+    """Every notation of a host."""
     number = int(ipaddress.IPv4Address(host))
     embedded = f"{number >> 16:x}:{number & 0xFFFF:x}"
     ways = host, str(number), f"[::ffff:{host}]", f"[64:ff9b::{embedded}]", f"[2002:{embedded}::1]"
@@ -46,7 +46,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_host_is_one_camera_by_every_address_form_port_path_and_password(form: str) -> None:
-    """Red where the host was compared as it is written: by an address of IPv6 for IPv4 hands were shown."""
+    """Regression: the host was compared as written: by an IPv4-mapped IPv6 address hands were shown."""
     for host, other, second in itertools.product(written(ONE), written(ONE), FORMS):
         assert same_camera(form.format(host), second.format(other)), (host, other, second)
     for host, other in itertools.product(written(ONE), written(OTHER)):
@@ -86,7 +86,7 @@ def test_only_cameras_of_this_machine_are_asked_what_they_can(monkeypatch: pytes
 
 
 def test_a_host_that_cannot_be_told_may_be_any_camera_of_the_network() -> None:
-    """Red where a name that was not found was taken for a camera of its own."""
+    """Regression: a name that could not be resolved was taken for a different camera."""
     assert same_camera("rtsp://lost.test/main", f"http://{ONE}/still.jpg")
     assert same_camera(f"http://{ONE}/still.jpg", "rtsp://lost.test/main")
     assert not same_camera("rtsp://lost.test/main", "/dev/video0")
@@ -118,7 +118,7 @@ def test_two_addresses_of_one_network_card_are_one_camera(tmp_path: Path, monkey
 def test_a_camera_has_addresses_of_ipv6_beside_one_of_ipv4(
     monkeypatch: pytest.MonkeyPatch, one: str, other: str, same: bool
 ) -> None:
-    """Red where the hands of a round were shown by the address that the camera has in IPv6."""
+    """Regression: the hands of a round were shown by the camera's IPv6 address."""
     monkeypatch.setattr(devices, "_cards", lambda: {ONE: "aa:bb:cc:dd:ee:ff"})
     for first, second in ((one, other), (other, one)):
         assert same_camera(f"rtsp://{first}/main", f"http://{second}:8080/still.jpg") is same

@@ -250,7 +250,7 @@ def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_chosen(client: Tes
 def test_the_staff_have_cameras_of_the_venues_network_asked_and_nothing_else(
     client: TestClient, host: str, may: bool
 ) -> None:
-    """Red where a name, this machine's own ports or a cloud's secrets were as good as a camera."""
+    """Regression: a name, this machine's own ports or a cloud's secrets were as good as a camera."""
     staff = machine(client.app, Role.STAFF)  # type: ignore[arg-type]  # an ASGI app
     for scheme in ("http", "rtsp"):
         answer = staff.put(API, json={"camera": f"{scheme}://{host}/live"})
@@ -293,7 +293,7 @@ NAMES = re.compile(r"/dev/\w+|USB|QR|https?|rtsp\S*")
 def test_no_refusal_of_the_setup_page_has_english_within_its_japanese(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red: 「カメラの画像が使えません。…（no picture: no phone has come yet）」, and others in English alone."""
+    """Regression: 「カメラの画像が使えません。…（no picture: no phone has come yet）」, and others in English alone."""
     monkeypatch.setattr("api.setup.camera.FRAME_S", 3.0)
     unchosen = client.get(f"{API}/look"), client.post(f"{API}/board", json={"act": "try"})
     client.put(API, json={"camera": "phone:"})

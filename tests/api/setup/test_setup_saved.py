@@ -144,7 +144,7 @@ def test_a_table_runs_with_its_board_alone_or_with_nothing_but_console_and_law(p
 def test_a_book_most_of_which_is_unverified_is_set_up_once_somebody_agrees_and_not_for_another_book(
     place: Place,
 ) -> None:
-    """Red where only a flag of the command line or an edited file could say so: the page was refused at the end."""
+    """Regression: only a flag of the command line or an edited file could say so: the page was refused at the end."""
     with place.served() as client:
         told = client.put(API, json={"without": ["board", "camera"], "rulebook": "mu"}).json()
         assert stands(told)["read"] == "todo"

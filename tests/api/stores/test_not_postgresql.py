@@ -51,7 +51,7 @@ def answering(answer: Callable[[bytes], bytes]) -> Iterator[int]:
 
 @pytest.mark.parametrize("who", ANSWERS)
 def test_what_does_not_speak_postgresql_is_a_database_that_is_away(who: str) -> None:
-    """Red by 200 kills: a hub connected to itself while its database was down, and ended by a KeyError."""
+    """Failed by 200 kills: a hub connected to itself while its database was down, and ended by a KeyError."""
     with answering(ANSWERS[who]) as port:
         address = f"postgresql+pg8000://jantaku:x@127.0.0.1:{port}/jantaku"
         assert try_database(told_address(f"{address}?journal=one"))

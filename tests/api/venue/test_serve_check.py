@@ -70,7 +70,7 @@ FAILING: Final = {
 
 @pytest.mark.parametrize("code", sorted(FAILING))
 def test_each_thing_that_fails_has_one_line_and_the_end_is_1(tmp_path: Path, code: str) -> None:
-    """Red where a venue whose cameras, boards and database were away was told to be in order."""
+    """Regression: a venue whose cameras, boards and database were away was told to be in order."""
     answer = told(tmp_path, FAILING[code])
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
@@ -98,7 +98,7 @@ def test_a_port_that_is_taken_fails(tmp_path: Path) -> None:
     "more", ['[hub]\nnats = "nats://127.0.0.1:9"\nvenue = "kyoto"', '[home_assistant]\naddress = "mqtt://127.0.0.1:9"']
 )
 def test_a_broker_that_is_away_fails(tmp_path: Path, more: str) -> None:
-    """Red where nobody asked the home system's broker."""
+    """Regression: nobody asked the home system's broker."""
     answer = told(tmp_path, more=more)
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
@@ -107,7 +107,7 @@ def test_a_broker_that_is_away_fails(tmp_path: Path, more: str) -> None:
 
 @pytest.mark.parametrize("user", [f"agent-{OTHER}", "gateway"])
 def test_a_broker_that_takes_nothing_of_this_venue_from_that_user_fails(tmp_path: Path, user: str) -> None:
-    """Red where whoever was let in by the broker was told to be in order."""
+    """Regression: whoever was let in by the broker was told to be in order."""
     with GuardedNats(binary=need_nats()) as server:
         own, other = (
             told(tmp_path, more=f'[hub]\nnats = "{server.address_of(each)}"\nvenue = "{VENUE}"')
@@ -120,7 +120,7 @@ def test_a_broker_that_takes_nothing_of_this_venue_from_that_user_fails(tmp_path
 
 
 def test_a_database_that_lets_its_user_make_no_journal_fails(tmp_path: Path, real_postgres: RealPostgres) -> None:
-    """Red where a database that answered was told to be in order."""
+    """Regression: a database that answered was told to be in order."""
     address = real_postgres.database()
     open_journal(address).close()
     with pg8000.native.Connection("jantaku", port=real_postgres.port, database="postgres") as connection:
@@ -133,7 +133,7 @@ def test_a_database_that_lets_its_user_make_no_journal_fails(tmp_path: Path, rea
 
 
 def test_a_journal_that_another_service_writes_fails(tmp_path: Path) -> None:
-    """Red where the service that was told to be in order then left the table waiting."""
+    """Regression: the service that was told to be in order then left the table waiting."""
     file = tmp_path / "1.sqlite"
     open_journal(file).close()
     holding = "import sys; from pathlib import Path; from api.stores.one_writer import OneWriter\n"
@@ -160,7 +160,7 @@ def test_a_journal_that_another_service_writes_fails(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_of_its_own_that_cannot_be_read_fails(tmp_path: Path, name: str, more: str) -> None:
-    """Red where the service did not start, or told nobody, after it was told to be in order."""
+    """Regression: the service did not start, or told nobody, after it was told to be in order."""
     (tmp_path / name).write_bytes(b"nothing" * 1000)
     answer = told(tmp_path, more=more)
     assert answer.returncode == 1

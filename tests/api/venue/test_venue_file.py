@@ -179,7 +179,7 @@ def test_values_of_the_environment_reach_the_table_and_no_line(tmp_path: Path) -
 
 
 def test_every_file_of_a_venue_may_be_in_its_users_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where the signing key, the queue of webhooks and certificates went to a folder called `~`."""
+    """Regression: the signing key, the queue of webhooks and certificates went to a folder called `~`."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     found = plan(tmp_path, f'[stores]\nfolder = "~/kept"\n[hub]\nvenue = "kyoto"\nca = "~/ca.pem"\n{SIMULATED}')
     told = hub_of(found)
@@ -226,7 +226,7 @@ def test_what_is_logged_is_said_in_the_file(tmp_path: Path) -> None:
 def test_nothing_is_named_for_a_simulated_table_that_it_would_pass_over(
     tmp_path: Path, key: str, value: str, where: str
 ) -> None:
-    """Red where the journal that was asked for was never written: the table had another, in a folder that is gone."""
+    """Regression: the journal that was asked for was never written: the table had another, in a folder that is gone."""
     simulated = '[table.1]\nserial = "simulator"\n'
     text = f'{simulated}{key} = "{value}"\n' if where == "table.1" else f'[defaults]\n{key} = "{value}"\n{simulated}'
     (wrong,) = mistakes(tmp_path, text)

@@ -1,4 +1,4 @@
-"""The hash chain: whatever is changed, lost, added or swapped in a journal is found."""
+"""The hash chain: every changed, lost, added or swapped record of a journal is detected."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Events and evidence as bytes: every kind goes there and back, and nothing malformed comes in."""
+"""Events and evidence as bytes: every kind survives a round trip, and malformed data is refused."""
 
 import pytest
 from hypothesis import given, settings

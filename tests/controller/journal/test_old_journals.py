@@ -26,7 +26,7 @@ def records(name: str) -> list[Record]:
 
 
 def told(state: TableState) -> dict[str, Any]:
-    """What a journal's end is compared by."""
+    """Values by which the ends of journals are compared."""
     played = state.round
     assert played is not None
     return {

@@ -1,4 +1,4 @@
-"""A riichi stick is worth what the rulebook says, in every place that moves or counts one."""
+"""The value of a riichi stick is the rulebook's, wherever sticks are moved or counted."""
 
 import pytest
 
@@ -26,7 +26,7 @@ HALF = house(rulebook("mleague"), {"scoring.riichi_stick": 500})
 
 
 def riichi_of_b(book: Rulebook = HALF) -> Bench:
-    """Seat B has declared riichi with its first discard, which has passed."""
+    """Seat B has declared riichi with its first discard, which nobody claimed."""
     director, step = Director.open(Venue(book.id), 0.0, book)
     table = Bench(director, events=list(step.events), steps=[step])
     table.set_out(3, 4)

@@ -1,4 +1,4 @@
-"""Facts of an event: what is told last stands, what was withdrawn does not; who gets the points of whom."""
+"""Facts of an event: the last one is valid, withdrawn ones are not; and who gets a substitute's points."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -108,7 +108,7 @@ def test_what_is_carried_over_counts_once_and_in_part() -> None:
 
 
 def test_points_outside_games_count_to_their_round_where_ties_are_parted() -> None:
-    """wakashachi-2025 parts equal points by those before the last game."""
+    """wakashachi-2025 breaks ties by the points before the last game."""
     book = load("wakashachi-2025")
     level = (25_000, 25_000, 25_000, 25_000)
     games = [replace(GAME, round=number, scores=level) for number in (1, 2)]

@@ -1,4 +1,4 @@
-"""Seats of rounds: the least meetings, winds that are even, neighbours, teams apart, the same draw of the same seed."""
+"""Seats of rounds: fewest meetings, even winds, neighbours, teams apart, the same draw from the same seed."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ def again(rounds: tuple[DrawnRound, ...]) -> int:
 @pytest.mark.parametrize(("players", "rounds"), [(16, 5), (20, 5), (28, 7), (40, 7), (64, 8)])
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_nobody_meets_twice_where_that_can_be(players: int, rounds: int, seed: int) -> None:
-    """16 in 5 is the affine plane of order 4; the others leave room."""
+    """16 players in 5 rounds are the affine plane of order 4; the other cases are less constrained."""
     assert again(drawn(DrawRule.EQUAL, Entrants(names(players)), rounds, seed)) == 0
 
 
@@ -54,7 +54,7 @@ def test_a_draw_seats_everybody_evenly_and_again_the_same(players: int, rounds: 
 
 
 def _nearer(players: Sequence[str], tables: Sequence[FourNames], met: Mapping[frozenset[str], int]) -> set[str]:
-    """Pairs of tables between which two could change places so that those of near rank meet, and nobody twice."""
+    """Pairs of tables between which swapping two players would bring near ranks together without a repeated meeting."""
     rank = {player: place for place, player in enumerate(players)}
 
     def apart(table: Iterable[str]) -> int:

@@ -1,4 +1,4 @@
-"""Goals on a machine of each family behind its real board and line: press once, proved by a sensor, a person wins."""
+"""Goals on a machine of each family behind its real board and line: one press, sensor proof, people take priority."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Goals under random faults of line, machine, power and people: never two presses for one goal, no toggle undone."""
+"""Goals under random faults of line, machine, power and people: never two presses per goal, no toggle reversed."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -34,7 +34,7 @@ WRONG = {Verb.OPEN: (CentreState.OPEN, CentreState.OPENING), Verb.CLOSE: (Centre
 
 
 class Trial(GoalBench):
-    """A bench that counts the board's presses for each goal and looks at the machine as each contact closes."""
+    """A bench that counts the board's presses per goal and checks the machine at each closing contact."""
 
     def __post_init__(self) -> None:
         self.by_goal: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The regions of a table's machine: the literal tables, what each cue proves, and the page that is drawn from them."""
+"""The regions of a table's machine: the literal tables, the proof by each cue, and the page drawn from them."""
 
 import runpy
 from pathlib import Path

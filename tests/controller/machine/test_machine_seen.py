@@ -1,4 +1,4 @@
-"""A table with buttons and panel lamps only: no false trouble, goals proved by the camera or not at all."""
+"""A table with buttons and panel lamps only: no false faults, goals proved by the camera or not at all."""
 
 from controller.machine.seen import SeenMachine
 from controller.machine.tracker import MachineWatch, levels_of

@@ -1,4 +1,4 @@
-"""How long a machine's works take, by its lamps: right on every family, nothing of what was cut short."""
+"""Durations of a machine's operations by its lamps: correct on every family, without interrupted operations."""
 
 import pytest
 
@@ -15,7 +15,7 @@ STEP_S = 0.01
 def cycle(
     machine: Machine, watch: Stopwatch, now: float, seconds: float = 200.0
 ) -> tuple[float, dict[str, list[float]]]:
-    """One cycle by hand: open, tiles in, close, walls, dice; the time after it and what was timed."""
+    """Run one cycle by hand: open, tiles in, close, walls, dice; return its end time and the measured durations."""
     buttons = machine.profile.buttons
     closes = "SET_A" if "toggles" in buttons.set_does.value else "DICE_A"
     acts = {1.0: "SET_A", 8.0: "tiles", 9.0: closes, 60.0: "DICE_A"}

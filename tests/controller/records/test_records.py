@@ -1,4 +1,4 @@
-"""Record formats: what is written is read back the same, word for word as other programs expect it."""
+"""Record formats: written records are read back unchanged, in exactly the form that other programs expect."""
 
 import json
 import tomllib
@@ -73,7 +73,7 @@ def test_tenhou_documents_are_read_back_as_they_were_written(played: list[GameRe
         assert replace(again, rounds=()) == replace(tenhou_writer.carried(game), rounds=())
         for place, told in enumerate(game.rounds):
             assert len(json.loads(text)["log"][place]) == 17
-            # The rows do not tell which of two equal discards was called: the truth is among the readings.
+            # The rows do not show which of two equal discards was called: the truth is among the readings.
             assert told in list(tenhou_reader.readings_of(json.loads(text), place))
 
 

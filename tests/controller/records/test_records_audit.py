@@ -1,4 +1,4 @@
-"""Logs of other programs audited: what is as the book has it passes in silence, all else is told in a line."""
+"""Audited logs of other programs: conforming entries pass silently, every deviation is reported by a line."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ games = st.builds(simulated, st.just("mleague"), st.integers(0, 10**6), st.integ
 
 
 def audited(text: str, rulebook: str = "mleague") -> list[LogDifference]:
-    """Every difference of a log's text."""
+    """Return every difference found in a log's text."""
     found: list[LogDifference] = []
     for logged in read_log(text):
         found += audit_game(logged.game, load(rulebook), "log", AuditCounts(), logged.readings)
@@ -67,7 +67,7 @@ def test_what_is_no_log_is_refused(text: str) -> None:
 
 
 def told(game: GameRecord) -> dict[str, tuple[str, str]]:
-    """What differs in a game, by what it is about."""
+    """Differences of a game, by subject."""
     return {each.about: (each.round, each.line) for each in audit_game(game, BOOK, "log", AuditCounts())}
 
 
@@ -161,7 +161,7 @@ def test_the_end_and_the_final_points_are_held_against_the_book() -> None:
 
 
 def test_totals_are_held_against_the_edition_of_the_year_in_which_a_game_was_played() -> None:
-    """Tenhou's id of a game tells the year: whole totals up to 2020, tenths from 2023, either where nothing tells."""
+    """Tenhou's game id contains the year: whole totals up to 2020, tenths from 2023, either if the year is unknown."""
     game = first_game()
     points = game.rounds[-1].scores_after
     closed = (close_game(GamePoints(points), load(name)) for name in ("tenhou-2020", "tenhou"))

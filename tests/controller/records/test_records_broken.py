@@ -1,4 +1,4 @@
-"""Every field of every format dropped, cut short or of another kind: read, or refused by one line in plain words."""
+"""Every field of every format removed, cut short or of another type: read, or refused by one line in plain words."""
 
 import csv
 import io
@@ -47,7 +47,7 @@ def put(value: Any, path: tuple[Any, ...], other: Any, drop: bool = False) -> An
 
 
 def of_json(value: Any) -> Iterator[Any]:
-    """Each kind of field once: dropped, and of each other kind."""
+    """Yield each kind of field changed once: removed, and replaced by each other type."""
     seen = set()
     for path in paths(value):
         kind = tuple("*" if isinstance(key, int) else key for key in path)

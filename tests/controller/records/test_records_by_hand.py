@@ -1,4 +1,4 @@
-"""Whole games told value by value, without camera and tiles: by pencil, through every format, back, and audited."""
+"""Whole games entered by value, without camera and tiles: calculated by hand, through every format, audited."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ BOOKS = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mle
 
 
 def names_in(told: WholeGame, number: int) -> tuple[str, ...]:
-    """Who played a round of the game."""
+    """Players of a round of the game."""
     replaced, since = told.replaced
     return tuple(SUBSTITUTE if seat is replaced and number >= since else NAMES[seat] for seat in SEATS)
 
@@ -32,7 +32,7 @@ def test_a_whole_game_told_by_hand_is_the_same_by_pencil_in_every_format_and_bac
         (game,) = games(told.desk.events, law, [1.79e9 + place for place in range(5000)])
         after = [one.scores_after for one in game.rounds]
         assert after[:-1] == told.points[:-1]
-        # The sticks that are left may have gone to somebody by then.
+        # The remaining sticks may have been awarded by then.
         assert sum(after[-1]) - sum(told.points[-1]) in (0, sum(told.desk.state.scores) - sum(told.points[-1]))
         names = [names_in(told, number) for number in range(1, len(after) + 1)]
         assert [sat.names for _, sat in who_sat(told.desk.state, 1)] == names

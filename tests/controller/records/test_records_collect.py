@@ -1,4 +1,4 @@
-"""Facts of a table folded into records: what eyes above it can know, and nothing else."""
+"""Events of a table collected into records: exactly what a camera above the table can see."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ NAMES = ("A", "B", "C", "D")
 
 
 def recorded(game: Game, book: str) -> list[ev.Event]:
-    """What a table's director records of a simulated game seen without a pixel."""
+    """Events that a table's director records of a simulated game, with perfect sightings."""
     director, step = Director.open(Venue(book, auto_settle=True), 0.0)
     events = list(step.events)
     for each in game.evidence():
@@ -136,7 +136,7 @@ def test_a_round_that_is_not_over_is_left_out() -> None:
 
 
 def test_sticks_that_no_discard_declares_are_told_in_the_table_of_rounds() -> None:
-    """As where people enter the rounds, and of fines."""
+    """As if people had entered the rounds, and with fines."""
     facts = [*begun(), ev.HandsDealt(at=1.0), ev.RiichiAccepted(at=2.0, seat=Seat.C)]
     facts.append(ev.FinePaid(at=3.0, fault="F1", seat=Seat.C, points=1000, riichi_sticks=1))
     facts.append(ev.RoundDrawn(at=4.0, kind=ev.DrawKind.EXHAUSTIVE, tenpai=(), payments=(0, 0, 0, 0)))

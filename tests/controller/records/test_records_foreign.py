@@ -1,4 +1,4 @@
-"""Records as other programs write them: read all the same, and what was taken for granted is said."""
+"""Records as other programs write them are read as well, and assumptions are reported."""
 
 import json
 import re
@@ -234,7 +234,7 @@ def test_another_order_of_play_is_tried_before_a_difference_is_told() -> None:
 
 
 def wrapped() -> dict[str, str]:
-    """The same game as people keep it: in programs, logs, pages, other objects; with what some programs add."""
+    """The same game in formats in circulation: in programs, logs, pages, nested objects, with additions."""
     told, events, acts = packed(body()), lines(), json.loads(write_soul(GAME))
     rest = [{key: value for key, value in line.items() if key != "jantaku"} for line in events]
     paipu, tags = json.loads(write_paipu(GAME)), write_mjlog(GAME)
@@ -308,7 +308,7 @@ def test_sticks_are_kept_however_their_field_is_spelt() -> None:
 
 
 def changed(told: list[dict[str, Any]], kind: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> str:
-    """The lines with those of one kind written otherwise."""
+    """Return the lines with those of one kind changed."""
     return packed([change(line) if line["type"] == kind else line for line in told])
 
 
@@ -327,7 +327,7 @@ def respelt(line: dict[str, Any], **names: str) -> dict[str, Any]:
     ],
 )
 def test_mjai_of_other_programs_means_the_same(kind: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    # RiichiEnv's excerpts of tenhou.net, FlyA, Akagi: spellings of their own, yaku by their Japanese names.
+    # RiichiEnv's excerpts of tenhou.net, FlyA, Akagi: different spellings, yaku by their Japanese names.
     told = [line for line in lines() if line["type"] != "dora"]
     told = [{**line, "yakus": [each for each in line.get("yakus", ()) if each[0] in IDS]} for line in told]
     assert only(changed(told, kind, change)) == only(packed(told))
@@ -389,7 +389,7 @@ def soul_as(acts: object, **more: object) -> LoggedGame:
 
 
 def test_acts_of_mahjong_soul_are_told_however_programs_name_them() -> None:
-    # RiichiEnv (NewRound), a parser's own wrapper (_wrapper_type), and what downloadlogs writes beside tenhou.net/6.
+    # RiichiEnv (NewRound), a parser's wrapper (_wrapper_type), and what downloadlogs writes beside tenhou.net/6.
     told, plain = list(document.records(SOUL)), only(packed(SOUL))
     assert soul_as([{"name": name.removeprefix("Record"), "data": data} for name, data in told]) == plain
     assert soul_as([{"name": name, **data} for name, data in told]) == plain
@@ -449,7 +449,7 @@ def test_a_record_may_be_a_text_in_json() -> None:
 
 @pytest.mark.parametrize("more", ['type="2121"', 'type="521"'])
 def test_rules_that_the_type_of_an_mjlog_names_and_nobody_follows_are_said(more: str) -> None:
-    # dnovikoff/tenhou log/test_data/ratio.xml, chip.xml_: rooms with points and stakes of their own.
+    # dnovikoff/tenhou log/test_data/ratio.xml, chip.xml_: rooms with different points and stakes.
     text = write_mjlog(GAME).replace('type="9"', more).replace(" /></mjloggm>", ' ratio="0,1" /></mjloggm>')
     logged = only(text)
     assert json.loads(logged.game.own_rules) == {"type": more[6:-1], "ratio": "0,1"}

@@ -1,4 +1,4 @@
-"""Records as they are found: whatever stands before them, with chips, short games, own rules, and no tiles at all."""
+"""Records in circulation: with leading comments, chips, short games, house rules, and without tiles."""
 
 import gzip
 import io
@@ -72,7 +72,7 @@ def test_an_address_may_hold_spaces_and_stand_in_a_message() -> None:
 
 
 def with_chips(text: str) -> str:
-    """The log as a parlour room of tenhou.net has it: points of four seats, then chips of four seats."""
+    """Return the log in the form of a tenhou.net parlour room: points of four seats, then chips of four seats."""
     text = text.replace('GO type="9"', 'GO type="521"')
     pieces = text.split(' sc="')
     told = [piece.replace('"', ',0,2,0,-1,0,-1,0,0"', 1) for piece in pieces[1:]]
@@ -180,7 +180,7 @@ def test_what_is_no_record_is_told_apart_from_one_that_is_broken(text: str) -> N
 
 
 def unseen(deltas: list[int], after: list[int] | None = None) -> LoggedGame:
-    """A win entered by hand; no tile of it is known."""
+    """A win entered by hand, without tiles."""
     empty: list[Any] = [[] for _ in range(12)]
     first = [[0, 0, 0], [25000] * 4, [], [], *empty, ["和了", deltas, [0, 3, 0, "満貫8000点"]]]
     rounds = [first]
@@ -226,7 +226,7 @@ def archive(files: dict[str, bytes]) -> bytes:
 
 
 def cut_off(part: int, text: str) -> bytes:
-    """The first of a hundred parts."""
+    """Return the first ``part`` percent of the text."""
     return text[: len(text) * part // 100].encode()
 
 

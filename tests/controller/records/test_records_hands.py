@@ -1,4 +1,4 @@
-"""Hands that cameras at the seats saw, folded into records: the truth where all was seen, and never anything else."""
+"""Hands seen by seat cameras, collected into records: the truth if all was seen, and never a false tile."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ BOOK = "npm-2008"
 
 @cache
 def table() -> tuple[tuple[ev.Event, ...], tuple[GameRecord, ...]]:
-    """What a table with a camera behind every hand recorded of a round, and what was played."""
+    """Recorded events of a round at a table with a camera behind every hand, and the round as played."""
     game = Game(BOOK, seed=5, rounds=1, seats=True)
     director, step = Director.open(Venue(BOOK, auto_settle=True), 0.0)
     events = list(step.events)
@@ -45,7 +45,7 @@ def rounds(events: Sequence[ev.Event]) -> list[RoundRecord]:
 
 
 def unlike(read: RoundRecord, true: RoundRecord) -> int:
-    """Tiles that are told and are not so; what is not known is no lie."""
+    """Number of wrong tiles in a record; unknown tiles do not count."""
     hands = 0
     for mine, theirs in zip(read.hands, true.hands, strict=True):
         hands += (Counter[Tile | None](tile for tile in mine if tile is not None) - Counter(theirs)).total()
@@ -135,7 +135,7 @@ def turn(*tiles: str) -> list[ev.Event]:
 
 
 def draws(one: RoundRecord, seat: Seat = Seat.A) -> list[tuple[Tile | None, bool | None]]:
-    """Draws of a seat, each with whether it was discarded at once."""
+    """Draws of a seat, each with True if the drawn tile was discarded at once."""
     pairs = zip(one.acts, (*one.acts[1:], None), strict=True)
     return [
         (act.tile, after.drawn if isinstance(after, DiscardAct) else None)
@@ -146,7 +146,7 @@ def draws(one: RoundRecord, seat: Seat = Seat.A) -> list[tuple[Tile | None, bool
 
 def test_the_difference_of_two_hands_names_the_draw_between_them() -> None:
     one = played(seen(HAND), *turn("9p"), seen([*without(HAND, "1m"), Tile.P9]))
-    # The discard was in neither hand before the draw: no draw explains both, so that the later hand is a misreading.
+    # The discard was in neither hand before the draw: no draw explains both, so the later hand is a misreading.
     assert draws(one) == [(None, None)]
     one = played(seen(HAND), *turn("9p"), seen(HAND))
     assert one.hands[Seat.A] == HAND

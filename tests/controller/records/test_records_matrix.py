@@ -1,7 +1,7 @@
-"""Every format into every other, read back and opened: nothing that the source knew is lost on the way.
+"""Every format converted into every other, read back and opened: no information of the source is lost.
 
-The target's consumers are held by their own patterns: tenhou.net's viewer looks for points in a score string and stops
-where it finds none.
+The target's readers are represented by their own patterns: tenhou.net's viewer searches for points in a score string
+and stops if it finds none.
 """
 
 import json
@@ -28,7 +28,7 @@ from tests.support.foreign_logs import write_mjlog, write_paipu, write_soul
 from tests.support.kept_by_hand import told_game
 from tests.support.record_cases import simulated
 
-# What the viewer matches of a score (spec of tenhou.net/6): all of it, to the letter.
+# The viewer's pattern for a score (spec of tenhou.net/6), which must match completely.
 VIEWER = re.compile(
     r"(?:\d+符\d+飜|満貫|跳満|倍満|三倍満|役満|数え役満)(?:\d+点|\d+-\d+点|\d+点∀)",
 )
@@ -46,7 +46,7 @@ SEEDS = range(3)
 
 
 def whole(book: str, seed: int) -> GameRecord:
-    """A random game that tells all that records can tell of it."""
+    """A random game with every kind of information that records can contain."""
     (game, *_) = simulated(book, seed, 4)
     return replace(
         game,
@@ -64,7 +64,7 @@ def whole(book: str, seed: int) -> GameRecord:
 
 
 def without_tiles(one: RoundRecord) -> RoundRecord:
-    """The round as a table of rounds has it."""
+    """The round as a table of rounds contains it."""
     return replace(one, hands=(UNSEEN,) * len(SEATS), acts=(), shown=(None,) * len(SEATS), laid=one.deposits)
 
 
@@ -78,7 +78,7 @@ def read(text: str) -> LoggedGame:
 
 
 def kept(source: LoggedGame, form: RecordFormat) -> Counter[str]:
-    """A game written in a format and read back; what was compared is counted."""
+    """Write a game in a format and read it back; return counts of what was compared."""
     game, text = source.game, written(form, [source.game])
     again = read(text)
     assert set(again.assumed) <= set(source.assumed)
@@ -86,12 +86,12 @@ def kept(source: LoggedGame, form: RecordFormat) -> Counter[str]:
         assert of_table(again.game) == of_table(game)
         assert [one.deposits for one in again.game.rounds] == [one.deposits for one in game.rounds]
     else:
-        # The rows do not tell which of two equal discards was called.
+        # The rows do not show which of two equal discards was called.
         acts = [one.acts for one in again.game.rounds]
         same = replace(game, rounds=tuple(replace(one, acts=each) for one, each in zip(game.rounds, acts, strict=True)))
         assert replace(again.game, ref="") == replace(same, ref="")
         assert [one.deposits for one in again.game.rounds] == [one.deposits for one in game.rounds]
-    # Through one more format nothing is lost either.
+    # A further format loses nothing either.
     tables = [csv.write([replace(each, ref="")]) for each in (game, again.game)]
     assert tables[0] == tables[1]
     return Counter(games=1, rounds=len(game.rounds), wins=sum(len(one.wins) for one in game.rounds))

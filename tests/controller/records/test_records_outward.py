@@ -1,4 +1,4 @@
-"""Exports as their readers want them: indicators, counted yakuman, final points, spreadsheets, addresses."""
+"""Exports in the form that readers need: indicators, counted yakuman, final points, spreadsheets, addresses."""
 
 import csv as spreadsheet
 import io

@@ -1,4 +1,4 @@
-"""Records of whole games under tenhou's rules, played again and paid by another program: RiichiEnv."""
+"""Records of whole games under tenhou's rules, replayed and paid by another program: RiichiEnv."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_payment_that_is_not_of_the_rules_is_told() -> None:
 
 
 def test_what_a_seat_does_in_its_live_lines_was_allowed_to_it(tmp_path: Path) -> None:
-    """Its own hand alone is in them: a line that was left out, or told in the wrong place, makes an act impossible."""
+    """They contain its own hand only: a missing line, or one in the wrong place, makes an act impossible."""
     with silent_service(tmp_path, Release.parse("live"), lambda: 0.0) as service:
         for each in played()[0]:
             service.take(each)

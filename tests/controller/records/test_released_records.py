@@ -1,4 +1,4 @@
-"""The program that holds released records against what was played, for a round."""
+"""The program that compares released records with what was played, for one round."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a player does who has lost the right to win: taken back, paid for, or noten, as the book says."""
+"""Acts of a player who has lost the right to win: taken back, penalised, or noten, as the book says."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ BOOKS: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022
 
 
 def without_right(book: str) -> Bench:
-    """Seat C has lost the right to win; seat A's 9m and seat B's 5m lie in their rivers."""
+    """Seat C has lost the right to win; seat A's 9m and seat B's 5m are in their rivers."""
     table = dealt(book)
     lap(table, "9m")
     enter(table, ClaimKind.REPORT_FAULT, "hand-too-many", seat=C)
@@ -55,7 +55,7 @@ def test_a_call_without_the_right_is_taken_back_and_play_goes_on(book: str, afte
     assert now is not None
     assert (now.melds[C], now.discards, now.turn, now.calls) == ((), before.discards, C, 0)
     assert now.tiles_left == before.tiles_left
-    # It still lies there for a while, and is then put back.
+    # It stays there for a while and is then put back.
     table.see(12)
     table.melds[C].clear()
     table.hands[C] = SeenHand(13)
@@ -228,7 +228,7 @@ def test_a_call_taken_back_is_not_brought_back_once_play_has_gone_on_and_the_rul
     lap(table, "2s", "3s", first=C)
     before = table.director.state.round
     review = Claim(ClaimKind.REVIEW_FAULT, table.frame / 5, "referee", found, decision="dismissed", reason="seen again")
-    # The preview says so before the ruling is made.
+    # The preview shows this before the ruling is made.
     (line,) = [each for each in table.director.foresee(review).view.changes if each.about == "fault"]
     assert line.after is not None
     assert "the recorded result stays" in line.after.en

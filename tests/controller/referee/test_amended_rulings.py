@@ -1,4 +1,4 @@
-"""Rulings on rounds that are paid: what follows from them, to the end of the chain, is as if they had come in time."""
+"""Rulings on paid rounds: all consequences are the same as if the ruling had been made in time."""
 
 from dataclasses import replace
 from itertools import product
@@ -39,7 +39,7 @@ ONLY_RIICHI = Win(
     dora_indicators=(parse_tile("1z"),),
     ura_indicators=(parse_tile("1p"),),
 )
-"""Worth a riichi and nothing else."""
+"""A win whose only yaku is riichi."""
 
 
 PINFU = replace(ONLY_RIICHI, hand=tuple(parse_tiles("234m678p345s22s78m")), tile=parse_tile("6m"), ippatsu=True)
@@ -52,25 +52,25 @@ def table_of(book: str) -> ToldGame:
 
 
 def drawn(table: ToldGame, tenpai: tuple[Seat, ...] = ()) -> None:
-    """The next round, drawn."""
+    """Play the next round to a draw."""
     begin(table)
     table.play(Script(table.round_.dealer, TILES, (), tenpai=tenpai))
 
 
 def won(table: ToldGame, win: Win, winner: Seat, loser: Seat | None, riichi: tuple[Seat, ...] = ()) -> None:
-    """The next round, won."""
+    """Play the next round to a win."""
     begin(table)
     table.play(Script(table.round_.dealer, TILES, riichi, wins=((win, winner),), loser=loser))
 
 
 def begin(table: ToldGame) -> None:
-    """The next set is begun."""
+    """Begin the next set."""
     if table.round_.outcome is not None:
         table.signal(SignalKind.SET_PRESSED, table.round_.dealer)
 
 
 def until(table: ToldGame, name: str) -> None:
-    """Rounds won by whoever sits after the dealer, up to that one."""
+    """Play rounds, won by the seat after the dealer, up to that round."""
     for _ in range(8):
         if place(table) == name:
             return
@@ -87,7 +87,7 @@ def place(table: ToldGame) -> str:
 
 
 def enter(table: ToldGame, kind: ClaimKind, subject: str = "", **told: object) -> Step:
-    """An entry of the referee, which must stand."""
+    """Make an entry of the referee that must be accepted."""
     table.at += 1.0
     step = table.give(replace(Claim(kind, table.at, "referee", subject), **told))  # type: ignore[arg-type]  # each case names its own fields
     assert not [each for each in step.effects if isinstance(each, Refuse)], step.effects
@@ -96,7 +96,7 @@ def enter(table: ToldGame, kind: ClaimKind, subject: str = "", **told: object) -
 
 
 def reported(table: ToldGame, code: str, seat: Seat | None, ordinal: int | None = None) -> str:
-    """A fault of that round; its id."""
+    """Report a fault of that round; return its id."""
     enter(table, ClaimKind.REPORT_FAULT, code, seat=seat, round=ordinal)
     return [each.fault.id for each in table.state.faults if each.fault.code == code][-1]
 
@@ -104,19 +104,19 @@ def reported(table: ToldGame, code: str, seat: Seat | None, ordinal: int | None 
 def upheld(
     table: ToldGame, code: str, seat: Seat, ordinal: int | None = None, *, penalty: str = "", after: str = ""
 ) -> str:
-    """A fault of that round, upheld; its id."""
+    """Report and uphold a fault of that round; return its id."""
     fault = reported(table, code, seat, ordinal)
     enter(table, ClaimKind.UPHOLD_FAULT, fault, seat=seat, penalty=penalty, after=after)
     return fault
 
 
 def dismissed(table: ToldGame, fault: str) -> None:
-    """That fault dismissed after all."""
+    """Dismiss that fault in a review."""
     enter(table, ClaimKind.REVIEW_FAULT, fault, decision=Decision.DISMISSED.value, reason="seen again")
 
 
 def result(table: ToldGame, ordinal: int) -> Outcome:
-    """The result of a round as it stands."""
+    """Present result of a round."""
     told = round_at(table.state, ordinal)
     assert told is not None
     assert told.round.outcome is not None
@@ -124,7 +124,7 @@ def result(table: ToldGame, ordinal: int) -> Outcome:
 
 
 def same(table: ToldGame, before: TableState) -> bool:
-    """Whether all but the rulings is as before, and the journal folds into it."""
+    """True if all but the rulings is as before, and the journal replays to the state."""
     records = list[Record]()
     for event in table.events:
         records.append(seal(event, event.at, records[-1] if records else None))
@@ -138,7 +138,7 @@ def same(table: ToldGame, before: TableState) -> bool:
 @pytest.mark.parametrize("begun", [False, True])
 @pytest.mark.law("npm-2008", "14")
 def test_rounds_of_the_wrong_dealer_are_void_and_the_right_dealer_deals(order: tuple[int, ...], begun: bool) -> None:
-    """Red where the round that followed a void one kept its own name: East 2 in place of East 1."""
+    """Regression: the round after a void one kept its own name: East 2 in place of East 1."""
     table = table_of("npm-2008")
     for _ in order:
         drawn(table, (C, D))
@@ -157,7 +157,7 @@ def test_rounds_of_the_wrong_dealer_are_void_and_the_right_dealer_deals(order: t
 def test_the_wrong_dealer_of_the_first_round_voids_those_that_followed_from_it(
     rounds: int, order: tuple[int, ...]
 ) -> None:
-    """Red where only the first was void: the others stayed as played, with a note."""
+    """Regression: only the first round was void: the others stayed as played, with a note."""
     table = table_of("npm-2008")
     for _ in range(rounds):
         drawn(table, (C, D))
@@ -189,7 +189,7 @@ def test_a_round_that_was_dealt_in_turn_stands_after_those_that_were_not() -> No
 
 @pytest.mark.parametrize("later", [0, 2])
 def test_a_win_undone_after_its_payment_proposes_the_round_without_it(later: int) -> None:
-    """Red where the ruling was told to be without effect."""
+    """Regression: the ruling was reported to be without effect."""
     table = table_of("kenko-2022")
     won(table, DAMA, B, C)
     for _ in range(later):
@@ -243,7 +243,7 @@ def test_in_a_later_game_the_wrong_dealer_counts_from_its_first_round() -> None:
 
 
 def stopped(table: ToldGame, seat: Seat, riichi: tuple[Seat, ...] = (), after: str = "") -> str:
-    """The next round, in which a ruling ends the play by a chombo, which is paid; the id of the fault."""
+    """Play the next round until a ruling ends it by a chombo, which is paid; return the fault's id."""
     begin(table)
     table.signal(SignalKind.SET_PRESSED, table.round_.dealer)
     table.signal(SignalKind.WALLS_UP)
@@ -270,7 +270,7 @@ def stopped(table: ToldGame, seat: Seat, riichi: tuple[Seat, ...] = (), after: s
 def test_a_chombo_dismissed_after_its_payment_gives_back_points_deal_and_game(
     book: str, name: str, begun: bool, offender: Seat
 ) -> None:
-    """Red where the deal passed all the same, and South 4 stayed the last round (teikoku 1-10)."""
+    """Regression: the deal passed all the same, and South 4 stayed the last round (teikoku 1-10)."""
     table = table_of(book)
     until(table, name)
     before = standing(table.state)
@@ -322,7 +322,7 @@ def test_a_game_of_which_another_round_is_due_ends_as_it_is_where_the_next_is_pl
 @pytest.mark.law("teikoku", "3-3")
 @pytest.mark.parametrize("later", [0, 2])
 def test_a_riichi_cancelled_after_its_win_was_paid_proposes_the_win_without_it(later: int) -> None:
-    """Red where the ruling was told to be without effect: stick and han stayed paid."""
+    """Regression: the ruling was reported to be without effect: stick and han stayed paid."""
     table = table_of("teikoku")
     won(table, PINFU, B, C, riichi=(B, D))
     for _ in range(later):
@@ -385,7 +385,7 @@ def test_a_venue_that_settles_by_itself_leaves_a_proposal_to_a_person() -> None:
 
 
 def test_a_win_that_was_undone_comes_back_after_later_discards() -> None:
-    """Red where the ruling was told to be without effect once anybody had discarded."""
+    """Regression: the ruling was reported to be without effect after any discard."""
     table = ToldGame(rulebook("npm-2008"), auto_settle=False)
     table.signal(SignalKind.SET_PRESSED, A)
     table.signal(SignalKind.WALLS_UP)
@@ -415,7 +415,7 @@ def test_an_undone_ruling_on_declared_points_of_an_earlier_round_ranks_nobody_be
 
 @pytest.mark.parametrize("first", ["draw", "win"])
 def test_a_win_that_stands_again_takes_the_sticks_that_lie_there_by_then(first: str) -> None:
-    """Red where a win brought its own count of the sticks back: the stick of round 1 was paid twice."""
+    """Regression: a restored win used its own count of the sticks: the stick of round 1 was paid twice."""
     untouched, table = (ToldGame(rulebook("saikouisen"), auto_settle=False) for _ in range(2))
     for each in (untouched, table):
         begin(each)
@@ -445,8 +445,8 @@ _ONCE_RED: Final = (
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "seed"), _ONCE_RED)
 def test_games_that_once_came_out_otherwise(book: str, seed: int) -> None:
-    """Red by turns: a win kept the sticks that it once found, or replaced the play's own without its riichi; a result
-    that nobody confirmed came back as paid; one that a person told came back as told by nobody; a win that was undone
-    did not come back once its ruling had been a chombo in between.
+    """Former errors of these seeds: a win kept its first count of sticks, or replaced the play's own without its
+    riichi; an unconfirmed result returned as paid; an entered result returned as not entered; an undone win did not
+    return after its ruling had been a chombo in between.
     """
     assert play_games(book, [seed]).problems == []

@@ -1,4 +1,4 @@
-"""A penalty that ends the round beside another's valid win: both, it instead of the win, or forgiven by the book."""
+"""A penalty that ends the round beside another's valid win: both, it in place of the win, or cancelled by the book."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,12 +24,12 @@ FORGIVES = ("npm-2008", "kenko-2022")
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
-    """An entry of the referee."""
+    """Make an entry of the referee."""
     return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))
 
 
 def won_beside(book: str) -> tuple[Bench, str]:
-    """B has won validly from A, and C's hand lies open for nothing at the same moment; the fault's id."""
+    """B has won validly from A, and C's hand was opened without a win at the same moment; returns the fault's id."""
     table = dealt(book)
     lap(table, "5p")
     table.open(B, "46p123m789s22z777z")
@@ -39,14 +39,14 @@ def won_beside(book: str) -> tuple[Bench, str]:
 
 
 def outcome(table: Bench) -> Outcome:
-    """How the round in play stands."""
+    """Result of the round in play."""
     found = table.round.outcome
     assert found is not None
     return found
 
 
 def winners(table: Bench) -> list[Seat]:
-    """Who has won the round in play."""
+    """Winners of the round in play."""
     return [each.win.winner for each in outcome(table).wins]
 
 
@@ -135,7 +135,7 @@ def test_what_follows_a_chombo_beside_a_win_may_be_ruled() -> None:
     ("book", "both"), [("npm-2008", False), ("kenko-2022", False), ("teikoku", True), ("tomioka", True)]
 )
 def test_a_later_win_falls_only_where_the_text_has_the_round_played_again(book: str, both: bool) -> None:
-    """npm art. 52 chi, kenko penalties: the round is void from the chombo on; no silent book takes a valid win."""
+    """npm art. 52 chi, kenko penalties: the round is void from the chombo on; no silent book removes a valid win."""
     table = dealt(book)
     lap(table, "1z")
     enter(table, ClaimKind.REPORT_FAULT, "wall-broken", seat=D)

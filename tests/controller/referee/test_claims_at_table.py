@@ -1,4 +1,4 @@
-"""Who wins a tile that several claim: valid first, then by the book; false claims beside, later ones asked about."""
+"""Precedence of several claims to a tile: valid ones first, then by the book; false and late claims are asked about."""
 
 from dataclasses import replace
 from typing import Final
@@ -41,7 +41,7 @@ FALSE: Final = {
 
 
 def played(book: str, kind: str) -> Bench:
-    """A round up to seat A's discard of 5p, which seats B and D may claim."""
+    """Play a round up to seat A's discard of 5p, which seats B and D may claim."""
     table = dealt(book)
     for step, tile in enumerate(PLAYED[kind]):
         table.discard(A.turn(step), tile.rstrip("r"), sideways=tile.endswith("r"))
@@ -184,7 +184,7 @@ def test_within_the_dwell_of_the_venue_two_rons_are_at_the_same_time(book: str) 
 
 
 def won(seat: Seat, hand: str) -> EnteredWin:
-    """A ron on seat A's 5p as it is entered."""
+    """Entry of a ron on seat A's 5p."""
     return EnteredWin(seat, parse_tiles(hand), parse_tile("5p"), A)
 
 
@@ -282,7 +282,7 @@ def test_kokushi_robs_a_concealed_kong_where_the_book_lets_it(book: str) -> None
 
 
 def called_away(book: str) -> Bench:
-    """Seat C has called a pung of seat A's 5p, which seat D's hand wins."""
+    """Seat C has called a pung of seat A's 5p, which completes seat D's hand."""
     table = played(book, "none")
     table.rivers[A].pop()
     table.meld(C, "555p", 1)

@@ -1,4 +1,4 @@
-"""Points declared before the last round: who tells them wrong ranks below the others and takes no left sticks."""
+"""Points declared before the last round: a wrong declarer ranks below the others and takes no remaining sticks."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,12 +20,12 @@ A, B, C, D = Seat
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
-    """An entry of the referee."""
+    """Make an entry of the referee."""
     return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))
 
 
 def drawn(table: Bench, *tenpai: Seat, confirmed: bool = True) -> None:
-    """A round that ends with these seats tenpai; ``confirmed``: the record has its payment."""
+    """Play a round that ends with these seats tenpai; ``confirmed``: its payment is confirmed."""
     state = table.director.state
     dealer = Seat.A if state.round is None else state.round.dealer
     if table.director.phase.value == "settlement":
@@ -38,7 +38,7 @@ def drawn(table: Bench, *tenpai: Seat, confirmed: bool = True) -> None:
 
 
 def before_the_last_round(book: str) -> Bench:
-    """South 4 is dealt: seat B leads by a noten fine; nobody has declared yet."""
+    """South 4 is dealt: seat B leads by a noten payment; nobody has declared yet."""
     table = bench(book)
     drawn(table, B)
     for _ in range(6):
@@ -49,12 +49,12 @@ def before_the_last_round(book: str) -> Bench:
 
 
 def declare(table: Bench, seat: Seat, more: int = 0) -> list[ev.Event]:
-    """What a seat says to hold: as the record has it, but for so many points."""
+    """Let a seat declare its recorded points plus ``more``."""
     return enter(table, ClaimKind.STATE_POINTS, seat=seat, points=table.director.state.scores[seat] + more)
 
 
 def finished(table: Bench) -> TableState:
-    """The last round with a riichi by seat D whose stick is left on the table, drawn with nobody tenpai."""
+    """Play the last round with a riichi by seat D whose stick stays on the table, drawn with nobody tenpai."""
     table.discard(D, "5m", sideways=True)
     table.see()
     lap(table, "5p", "6p", "7p")
@@ -104,7 +104,7 @@ def test_who_declared_wrongly_does_not_lead_for_the_left_sticks(more: int, top: 
 
 
 def test_players_count_what_was_paid_at_the_table_though_nobody_has_confirmed_it() -> None:
-    """Red where the settled points were asked for: all four declared wrongly, a penalty each."""
+    """Regression: the settled points were requested: all four declared wrongly, with a penalty each."""
     table = bench("teikoku")
     for _ in range(6):
         drawn(table)

@@ -1,4 +1,4 @@
-"""What the referee decides and what it does to the round: under the book, by a ruling, undone within seconds."""
+"""Decisions of the referee and their effects on the round: under the book, by a ruling, undone within seconds."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,29 +30,29 @@ NOTEN = "13579m13579p135s"
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", later: float = 0.0, **told: Any) -> list[ev.Event]:
-    """An entry of the referee with whatever it needs, so many seconds later."""
+    """Make an entry of the referee with further fields, ``later`` seconds later."""
     claim = Claim(kind, table.frame / 5 + later, "referee", subject)
     return table.give(replace(claim, **told))
 
 
 def reported(table: Bench, code: str, seat: Seat) -> str:
-    """A fault entered by hand; its id."""
+    """Report a fault by hand; return its id."""
     enter(table, ClaimKind.REPORT_FAULT, code, seat=seat)
     return table.director.state.faults[-1].fault.id
 
 
 def upheld(table: Bench, code: str, seat: Seat) -> list[ev.Event]:
-    """A fault entered and upheld; the events of the decision."""
+    """Report and uphold a fault; return the events of the decision."""
     return enter(table, ClaimKind.UPHOLD_FAULT, reported(table, code, seat))
 
 
 def phase(table: Bench) -> Phase:
-    """Where the machine stands."""
+    """Phase of the machine."""
     return table.director.phase
 
 
 def opened_for_nothing(book: str, **venue: Any) -> Bench:
-    """A hand opened before the end without a win, reported and not yet decided; one riichi stick lies there."""
+    """A hand opened early without a win, reported and undecided; one riichi stick is on the table."""
     director, step = Director.open(Venue(book, **venue), 0.0)
     table = Bench(director, events=list(step.events), steps=[step])
     table.set_out(3, 4)
@@ -248,7 +248,7 @@ def test_a_paid_result_waits_for_open_faults_about_it() -> None:
 
 
 def test_a_doubtful_reading_is_a_note_until_the_venue_confirms_it() -> None:
-    """kenko-2022 prints nothing about hand sizes: the penalty is npm's."""
+    """kenko-2022 has no clause on hand sizes: the penalty is npm's."""
     for confirmed, severity in (((), Severity.NOTE), (("hand-too-many",), Severity.REFEREE)):
         table = opened_for_nothing("kenko-2022", confirmed=confirmed)
         reported(table, "hand-too-many", A)
@@ -339,7 +339,7 @@ def test_a_payment_found_wrong_after_the_game_is_put_right_only_where_the_book_o
 
 
 def test_a_replacement_drawn_before_its_kong_has_one_answer() -> None:
-    """npm art. 8 names no penalty and art. 48 early draws alone: it is noted, and nothing beside that is asked."""
+    """npm art. 8 names no penalty and art. 48 only early draws: it is noted, and nothing else is asked."""
     for book in (*rulebook_ids(), *outside_ids()):
         for code in FAULT_KINDS:
             penalty = None if is_lawful(code, rulebook(book)) else due_penalty(code, rulebook(book))
@@ -350,7 +350,7 @@ def test_a_replacement_drawn_before_its_kong_has_one_answer() -> None:
 
 @pytest.mark.parametrize("before", [20, 5])
 def test_a_wrong_meld_costs_what_it_costs_as_soon_as_its_discard_lies_there(before: int) -> None:
-    """Red where the remedy waited for the record, which takes 25 readings to place a discard after such a meld."""
+    """Regression: the remedy waited for the record, which takes 25 readings to assign a discard after such a meld."""
     table = dealt("npm-2008")
     table.discard(A, "5m")
     table.see()
@@ -416,7 +416,7 @@ def test_a_second_ron_after_the_first_counts_where_the_book_lets_all_win() -> No
 
 
 def test_liability_is_fed_from_the_order_of_the_melds() -> None:
-    """teikoku art. 4-5: liable is whose discard made the third pung of dragons."""
+    """teikoku art. 4-5: the player whose discard made the third pung of dragons is liable."""
     table = three_dragons("teikoku")
     table.open(B, "46p11m")
     table.see()

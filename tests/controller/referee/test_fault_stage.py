@@ -1,4 +1,4 @@
-"""Every fault of the catalogue staged at a table without a pixel: found, at the right seat, with the book's clause."""
+"""Every fault of the catalogue staged with perfect sightings: detected, at the right seat, with the book's clause."""
 
 import runpy
 import tomllib
@@ -20,7 +20,7 @@ DOCS: Final = Path(__file__).parents[3] / "docs"
 
 
 def shared_out() -> list[tuple[Case, str]]:
-    """Each case under one of its books, the books in turn; all of them: ``python -m tests.support.fault_suite``."""
+    """Each case under one of its books in turn; ``python -m tests.support.fault_suite`` runs all of them."""
     chosen = []
     for number, case in enumerate(ALL):
         chosen.append((case, case.books[number % len(case.books)]))
@@ -63,7 +63,7 @@ def test_the_page_of_faults_is_what_catalogue_rulebooks_and_figures_say() -> Non
     assert (DOCS / "faults.md").read_text("utf-8") == page, "stale: run `python docs/generate/list_faults.py`"
     figures = tomllib.loads(FIGURES.read_text("utf-8"))
     staged, found = (sum(each[name] for each in figures["codes"].values()) for name in ("staged", "found"))
-    # A new fault lands without a soak; a code that is gone leaves no figures behind.
+    # A new fault needs no full run; a removed code leaves no figures behind.
     assert set(figures["codes"]) <= set(FAULT_KINDS)
     assert found >= 0.99 * staged
     assert figures["games_with_false_alarms"] <= 1

@@ -1,4 +1,4 @@
-"""Faults are found in referees' words: kana folded, in Latin letters, by three letters at most of what they say."""
+"""Faults are found by referees' words: in either kana, in Latin letters, by at most three letters."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from controller.referee.faults.spoken import folded, in_latin, search_keys
 
 
 def found(typed: str, phase: str = "play") -> list[str]:
-    """Codes as a search lists them: what begins so before what only holds it."""
+    """Codes in the order of a search: words that begin with the text before words that contain it."""
     wanted = folded(typed)
     keys = {kind.code: search_keys(kind) for kind in likely_in(phase)}
     hits = [code for code, own in keys.items() if any(wanted in key for key in own)]

@@ -1,4 +1,4 @@
-"""A result says what it rests on: seen whole, seen in part and then asked, or said by a person."""
+"""A result states its basis: fully seen, partly seen and then asked, or entered by a person."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -39,25 +39,25 @@ PLAIN: Final = tuple(f"{rank}{suit}" for rank in range(3, 9) for suit in "mps")
 
 
 def shown(table: Bench) -> None:
-    """A and B are tenpai, C and D are not, and all hands lie open."""
+    """A and B are tenpai, C and D are not, and all hands are open."""
     for seat, tiles in ((A, TENPAI), (B, TENPAI.replace("1122z", "3344z")), (C, NOTEN), (D, NOTEN)):
         table.open(seat, tiles)
 
 
 def enter(table: Bench, kind: ClaimKind, **told: Any) -> list[ev.Event]:
-    """An entry of the referee."""
+    """Make an entry of the referee."""
     return table.give(replace(Claim(kind, table.frame / 5, "referee"), **told))
 
 
 def result(table: Bench) -> Outcome:
-    """The result on the table."""
+    """Result of the round on the table."""
     outcome = table.round.outcome
     assert outcome is not None
     return outcome
 
 
 def known(table: Bench) -> list[tuple[str, Seat | None, str]]:
-    """What the result's card says of what it rests on."""
+    """Statements of the result's card about its basis."""
     state = table.director.state
     told = round_at(state, state.rounds)
     assert told is not None
@@ -67,12 +67,12 @@ def known(table: Bench) -> list[tuple[str, Seat | None, str]]:
 
 
 def asked(table: Bench) -> list[str]:
-    """Why the result is not paid before somebody looks at it."""
+    """Reasons why the result is not paid before somebody checks it."""
     state = table.director.state
     return [each.code for each in obstacles(state, state.rounds, table.director.rulebook)]
 
 
-# L2-025, L2-027: the referee enters a draw where the eyes saw four honours: nobody has made a nagashi mangan.
+# L2-025, L2-027: the referee enters a draw after four seen honours: nobody has made a nagashi mangan.
 @pytest.mark.parametrize("book", ["teikoku", "mahjong-soul"])
 def test_a_draw_of_a_round_that_was_seen_in_part_pays_noten_and_asks_for_nagashi_mangan(book: str) -> None:
     table = dealt(book)
@@ -162,7 +162,7 @@ def test_nagashi_mangan_is_told_by_the_discards_where_all_of_them_were_seen() ->
 
 
 def called(round_: RoundState, place: int, by: Seat) -> RoundState:
-    """The round with that discard called."""
+    """Return the round with that discard called."""
     row = [replace(each, called_by=by) if at == place else each for at, each in enumerate(round_.discards)]
     return replace(round_, discards=tuple(row))
 
@@ -171,13 +171,13 @@ def called(round_: RoundState, place: int, by: Seat) -> RoundState:
     ("round_", "gaps"),
     [
         (played("1m", "2m", "3m", "4m", "5m"), ()),
-        # One tile out of turn, and the due player goes on: an act of play.
+        # One tile out of turn, and the due player continues: an act of play.
         (played("1m", "C:3m", "B:2m", "C:4m"), ()),
-        # Two in a row: what B did is missing.
+        # Two in a row: B's act is missing.
         (played("1m", "C:3m", "D:4m", "A:5m"), (2,)),
-        # A call leads there.
+        # A call explains the order.
         (called(played("1m", "C:3m", "D:4m"), 0, C), ()),
-        # So does a kong of one's own.
+        # A concealed kong explains it as well.
         (
             played("1m", "C:3m", "D:4m", made=(Made(C, Meld(MeldKind.KAN_CONCEALED, (Tile.M1,) * 4), 1),)),
             (),
@@ -191,7 +191,7 @@ def test_acts_are_missing_where_neither_turn_nor_call_leads_to_a_discard(
 
 
 def in_riichi(round_: RoundState, seat: Seat, place: int, **more: Any) -> RoundState:
-    """The round with a riichi that was declared by that discard."""
+    """Return the round with a riichi declared by that discard."""
     stands, places = [*round_.riichi], [*round_.declarations]
     stands[seat] = RiichiState(RiichiStand.ACCEPTED, **more)
     places[seat] = place
@@ -218,7 +218,7 @@ def test_a_first_turn_and_a_last_tile_rest_on_the_whole_round() -> None:
     assert circumstances(watched(torn), A, WinBy.RON, False) == {Matter.LAST_TILE: False}
 
 
-# npm art. 36: a passed tile; what came between nobody saw, so that nothing is held against the player.
+# npm art. 36: a passed tile; nobody saw the acts between, so that furiten is not held against the player.
 def test_a_passed_tile_is_held_against_nobody_where_acts_are_missing() -> None:
     hand, book = parse_tiles("123m456p789s1z23s1z"), rulebook("npm-2008")
     passed = played("9m", "1s", "9p", "4s")
@@ -238,7 +238,7 @@ def test_a_stored_draw_without_the_mark_is_written_as_before() -> None:
 
 @pytest.mark.parametrize("liable", [None, (), (("DAISANGEN", D),)])
 def test_liability_is_said_and_denied_by_a_claim(liable: Any) -> None:
-    """Teikoku art. 4-5: of a tsumo the seat that is said to answer pays all; where none is, all three pay."""
+    """Teikoku art. 4-5: of a tsumo the liable seat pays all; if there is none, all three pay."""
     director, _ = Director.open(Venue("teikoku", seen=False), 0.0)
     pons = tuple(Meld(MeldKind.PON, (tile,) * 3, tile, From.LEFT) for tile in (Tile.WHITE, Tile.GREEN, Tile.RED))
     won = EnteredWin(B, parse_tiles("12m99s"), parse_tiles("3m")[0], melds=pons, liable=liable)

@@ -26,7 +26,7 @@ WAITS_14P = parse_tiles("23p123m789s22z777z")
 
 
 def played(*discards: str, riichi: Seat | None = None) -> RoundState:
-    """A round of dealer A with discards in turn order, such as ``1z``; the riichi seat's first one declares."""
+    """A round of dealer A with discards in turn order, such as ``1z``; the riichi seat declares with its first one."""
     state = reduce(
         NOTHING_YET,
         RoundStarted(
@@ -105,7 +105,7 @@ def test_every_fault_has_a_name_in_both_languages_and_a_remedy_in_every_book() -
             assert remedy.text.ja
             assert remedy.text.en
     of_devices = {code for code, each in FAULT_KINDS.items() if each.severity is Severity.SERVICE}
-    # What a device missed is the referee's to say, with what to do beside it.
+    # A device's omission is for the referee to enter, with a remedy beside it.
     assert set(DEVICE_CURES) <= of_devices | {END_UNSEEN}
 
 
@@ -130,7 +130,7 @@ def test_only_reports_of_trouble_are_faults() -> None:
     assert trouble(TableSignal(SignalKind.MIXING, 0.0)) is None
     for reason in Reason:
         lost = trouble(TableSignal(SignalKind.LINK_LOST, 0.0, code=reason.value))
-        # Red: the code of the reason stood on the Japanese page.
+        # Regression: the code of the reason stood on the Japanese page.
         assert lost is not None
         assert (lost.code, lost.detail) == ("link-lost", words("link-lost")[reason.value])
     jam = trouble(TableSignal(SignalKind.FAULT, 0.0, code="table-jam"))

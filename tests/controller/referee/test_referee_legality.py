@@ -1,4 +1,4 @@
-"""Legality under every book: the situations of tests/vectors/legality_*.toml, each with who refuses it and by what."""
+"""Legality under every book: the situations of tests/vectors/legality_*.toml, with the refusing books and clauses."""
 
 import tomllib
 from collections.abc import Callable
@@ -61,12 +61,12 @@ def melds(vector: Vector) -> tuple[Meld, ...]:
 
 
 def chosen(vector: Vector, *names: str) -> Vector:
-    """The fields of a situation that are taken as they are."""
+    """Fields of a situation that are used unchanged."""
     return {name: vector[name] for name in names if name in vector}
 
 
 def check(vector: Vector, answer: Callable[[Vector, Rulebook], Verdict]) -> None:
-    """What a situation says of every book, under ``refused`` or ``allowed``, with the clause of the answer."""
+    """Compare the answers under every book with ``refused`` and ``allowed``, and their clauses."""
     assert vector["source"]
     for book, (allowed, clause) in verdicts(vector).items():
         found = answer(vector, rulebook(book))
@@ -80,13 +80,13 @@ def check(vector: Vector, answer: Callable[[Vector, Rulebook], Verdict]) -> None
 
 
 def _is_doubtful(vector: Vector, book: str) -> bool:
-    """Whether the situation says that this book, or the one that speaks for it, states nothing of its own."""
+    """True if the situation says that this book, or its representative, has no clause on it."""
     doubtful = vector.get("doubtful", ())
     return speaking_for(book, {*doubtful, *vector.get("refused", {}), *vector.get("allowed", {})}) in doubtful
 
 
 def verdicts(vector: Vector) -> dict[str, tuple[int, str]]:
-    """For each book 1 where the situation is allowed, 0 where it is refused, and the clause."""
+    """For each book 1 if the situation is allowed, 0 if it is refused, and the clause."""
     return answers([vector.get("refused", {}), vector.get("allowed", {})])
 
 
@@ -210,7 +210,7 @@ def test_liability(vector: Vector) -> None:
         assert liable_for(calls, Seat.A, rulebook(book)) == tuple((each.yakuman, each.seat) for each in found)
 
 
-# What is judged of a field elsewhere: where payments, sticks and indicators are worked out.
+# Fields judged elsewhere: with payments, sticks and indicators.
 ELSEWHERE: Final = {
     *("claims.several_rons_pot_to_nearest", "claims.liability_ron_percent", "claims.liability_counters"),
     *("claims.liability_only_its_yakuman", "claims.open_kong_rinshan_liability"),
@@ -221,7 +221,7 @@ FILES: Final = ("furiten", "swap_calling", "riichi", "riichi_kong", "melds", "dr
 
 
 def outcome(vector: Vector, book: str) -> object:
-    """What a situation says of one book."""
+    """Outcome of a situation under one book."""
     if "stands" in vector:
         place, _ = answers([entry["books"] for entry in vector["stands"]])[book]
         return vector["stands"][place]["calls"]

@@ -1,4 +1,4 @@
-"""Legality over the record of a round, over any hand, and over input that cannot be."""
+"""Legality over the record of a round, over any hand, and over impossible input."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -93,7 +93,7 @@ def test_a_hand_that_waits_for_nothing_or_cannot_be_is_in_no_furiten() -> None:
 
 
 def house(section: str, **rules: object) -> Rulebook:
-    """The book with some values of a house."""
+    """Return the book with some house rules."""
     changed = {name: Rule(value, clause("ハウスルール", "house")) for name, value in rules.items()}
     return replace(BOOK, **{section: replace(getattr(BOOK, section), **changed)})
 
@@ -177,7 +177,7 @@ GROUPS = [(kind,) * 3 for kind in range(KINDS)] + [
 
 @st.composite
 def tenpai_with_triplet(draw: st.DrawFn) -> tuple[tuple[Tile, ...], int]:
-    """A closed tenpai hand, dense enough to have several readings, and a kind of which it holds three."""
+    """A closed tenpai hand, dense enough for several readings, and a kind of which it has three."""
     suit = draw(st.sampled_from((0, 9, 18)))
     near = [group for group in GROUPS if suit <= group[0] < suit + 9 or group[0] == 31]
     triplet = draw(st.sampled_from([group for group in near if group[0] == group[1]]))

@@ -1,4 +1,4 @@
-"""Seats and first dealer: six tiles and rolls as npm art. 10 and 11 have it, and drawn winds."""
+"""Seats and first dealer: six tiles and rolls by npm art. 10 and 11, and drawn winds."""
 
 import pytest
 
@@ -18,7 +18,7 @@ A, B, C, D = Seat
         ("1z3m2z3z8p4z", (7, 5), (A, B, C, D)),
         # Four counts D, even: from the even tile's end, D North, A West, B South, C East.
         ("1z3m2z3z8p4z", (7, 4), (C, B, A, D)),
-        # The even tile lay further left, so it was put to the left end: D East, A South, B West, C North.
+        # The even tile was further left, so it was put to the left end: D East, A South, B West, C North.
         ("1z8p2z3z3m4z", (7, 4), (B, C, D, A)),
         # D North, A South, B East, C West.
         ("8p4z2z1z3z3m", (7, 4), (B, A, C, D)),

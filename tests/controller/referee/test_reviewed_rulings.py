@@ -1,4 +1,4 @@
-"""Rulings that are turned: in the round itself, after its payment, rounds later; with seats named late."""
+"""Reviewed rulings: in the round itself, after its payment, rounds later; with seats named late."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,12 +20,12 @@ BOOKS = ("npm-2008", "teikoku", "tomioka", "kenko-2022")
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
-    """An entry of the referee with whatever it needs."""
+    """Make an entry of the referee with further fields."""
     return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))
 
 
 def upheld(table: Bench, code: str, seat: Seat) -> str:
-    """A fault entered and upheld; its id."""
+    """Report and uphold a fault; return its id."""
     enter(table, ClaimKind.REPORT_FAULT, code, seat=seat)
     fault = table.director.state.faults[-1].fault.id
     enter(table, ClaimKind.UPHOLD_FAULT, fault)
@@ -33,12 +33,12 @@ def upheld(table: Bench, code: str, seat: Seat) -> str:
 
 
 def review(table: Bench, fault: str, decision: Decision) -> None:
-    """The fault decided anew."""
+    """Decide the fault again in a review."""
     enter(table, ClaimKind.REVIEW_FAULT, fault, decision=decision.value, reason="seen again")
 
 
 def books(table: Bench) -> tuple[object, ...]:
-    """What a game's books say."""
+    """Scores, sticks, column and off-total points of the game."""
     state = table.director.state
     return state.scores, state.riichi_sticks, state.column, state.off_total
 

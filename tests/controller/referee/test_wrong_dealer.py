@@ -1,4 +1,4 @@
-"""A round of the wrong dealer is void whenever it is noticed: payments go back, the right dealer deals (npm 14)."""
+"""A round of the wrong dealer is void at any later time: payments are returned, the right dealer deals (npm 14)."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,12 +18,12 @@ START = (25_000, 25_000, 25_000, 25_000)
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
-    """An entry of the referee."""
+    """Make an entry of the referee."""
     return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))
 
 
 def won_by_b(book: str) -> Bench:
-    """East 1, dealt by the wrong dealer as will turn out: seat C lays a riichi stick, seat B wins seat A's discard."""
+    """East 1, dealt by a dealer found wrong later: seat C places a riichi stick, seat B wins seat A's discard."""
     table = dealt(book)
     lap(table, "1z", "2z")
     table.discard(C, "3z", sideways=True)
@@ -36,13 +36,13 @@ def won_by_b(book: str) -> Bench:
 
 
 def noticed(table: Bench, ordinal: int) -> str:
-    """The wrong dealer of that round, entered now; its id."""
+    """Report the wrong dealer of that round; return the fault's id."""
     enter(table, ClaimKind.REPORT_FAULT, "dealer-wrong", seat=B, round=ordinal)
     return table.director.state.faults[-1].fault.id
 
 
 def replayed(table: Bench) -> None:
-    """The journal gives the same state to the byte."""
+    """Check that the journal gives the same state byte by byte."""
     records: list[Record] = []
     for event in table.events:
         records.append(seal(event, event.at, records[-1] if records else None))
@@ -79,7 +79,7 @@ def test_after_the_settlement_what_was_paid_goes_back_and_the_right_dealer_deals
 
 
 def test_after_further_rounds_dealt_out_of_turn_what_was_paid_for_them_goes_back_too() -> None:
-    """Red where those rounds kept their payments, with a note that another was due."""
+    """Regression: those rounds kept their payments, with a note that another was due."""
     table = won_by_b("npm-2008")
     enter(table, ClaimKind.CONFIRM_SETTLEMENT)
     table.set_out(3, 4, dealer=B)

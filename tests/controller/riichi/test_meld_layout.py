@@ -1,4 +1,4 @@
-"""How melds lie: places of the sideways tile, their sources, and which faces make a set."""
+"""Layout of melds: places of the sideways tile, their sources, and which faces make a set."""
 
 import pytest
 

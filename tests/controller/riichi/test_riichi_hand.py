@@ -1,4 +1,4 @@
-"""Hands that can and cannot be, and dora from indicators."""
+"""Possible and impossible hands, and dora from indicators."""
 
 import random
 

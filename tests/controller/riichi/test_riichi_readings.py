@@ -114,7 +114,7 @@ def complete_hands(draw: st.DrawFn) -> list[int]:
 
 
 def brute_force(counts: list[int]) -> set[tuple[tuple[tuple[str, int], ...], int]]:
-    """Every set of groups and pair, found by taking away groups in every order."""
+    """Every set of groups and pair, found by removing groups in every order."""
     found = set()
 
     def take(rest: list[int], groups: list[tuple[str, int]], pair: int) -> None:

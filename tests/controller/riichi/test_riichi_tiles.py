@@ -1,4 +1,4 @@
-"""Tiles, notation, seats and melds: the words that everything else is written in."""
+"""Tiles, notation, seats and melds: the basic terms of all other modules."""
 
 import pytest
 from hypothesis import given

@@ -61,9 +61,9 @@ def test_melds_shorten_the_hand_and_rule_out_seven_pairs_and_orphans() -> None:
     ("hand", "melds", "every", "left"),
     [
         ("12m456p789s22z", (PONNED_EAST,), "3m", "3m"),
-        # The lone East waits for the fifth one; three of it lie in the meld.
+        # The lone East waits for a fifth one; three of it are in the meld.
         ("1z456p789s222z", (PONNED_EAST,), "1z", ""),
-        # 46p waits for a five, all of which lie in the kong.
+        # 46p waits for a five, all of which are in the kong.
         ("46p789s22233z", (KONG_OF_FIVES,), "5p", ""),
         ("34p789s22233z", (KONG_OF_FIVES,), "25p", "2p"),
         ("3444m456p789s111z", (), "235m", "235m"),
@@ -73,7 +73,7 @@ def test_melds_shorten_the_hand_and_rule_out_seven_pairs_and_orphans() -> None:
 def test_a_wait_on_tiles_that_are_all_held_can_be_left_out(
     hand: str, melds: tuple[Meld, ...], every: str, left: str
 ) -> None:
-    """npm-2008 art. 17 ro: a hand that holds all of its own waits is noten."""
+    """npm-2008 art. 17 ro: a hand that contains all of its own waits is noten."""
     counts = count_kinds(parse_tiles(hand))
     assert format_tiles(map(Tile, waits(counts, melds))) == every
     assert format_tiles(map(Tile, waits(counts, melds, drop_held=True))) == left

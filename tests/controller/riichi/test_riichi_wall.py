@@ -1,4 +1,4 @@
-"""Where the dice break the wall and what lies where: golden tables, properties, and the picture in the docs."""
+"""The break of the wall by dice, and the positions in it: golden tables, properties, and the picture in the docs."""
 
 import runpy
 from pathlib import Path
@@ -185,7 +185,7 @@ def test_neighbours_in_the_order_lie_side_by_side(dealer: Seat, rolls: list[tupl
 
 
 def heights(broken: Break, drawn: int, kans: int = 0) -> list[list[int | None]]:
-    """Stack heights after so many draws and replacement tiles."""
+    """Stack heights after ``drawn`` draws and ``kans`` replacement tiles."""
     gone = {*broken.order[:drawn], *(broken.replacement(kan) for kan in range(1, kans + 1))}
     return [
         [2 - sum(Slot(seat, stack, tier) in gone for tier in Tier) for stack in range(1, broken.stacks[seat] + 1)]

@@ -1,4 +1,4 @@
-"""Where two rulebooks differ there is a golden situation that tells them apart; proved field by field from the data."""
+"""Each difference between two rulebooks has a golden situation that shows it; proved field by field from the data."""
 
 import tomllib
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ VECTORS: Final = Path(__file__).parents[2] / "vectors"
 FILES: Final = tuple(sorted(path.stem for path in VECTORS.glob("differences_*.toml")))
 Vector = dict[str, Any]
 
-# Fields whose effect only a camera and a clock beside a live table can tell, each with what will tell it.
+# Fields whose effect only a camera and a clock beside a live table can show, each with the observation.
 LIVE: Final = {
     "riichi.open_kong_dora_shown": "the moment at which an indicator is turned, seen by the camera: faults kan-dora-*",
     "riichi.kong_dora_shown": "the moment at which an indicator is turned, seen by the camera: faults kan-dora-*",
@@ -38,7 +38,7 @@ ALL: Final = vectors()
 
 @cache
 def leaves(book: Rulebook) -> dict[str, Any]:
-    """Values of a book by field, without clauses; each yaku by itself."""
+    """Values of a book by field, without clauses, with one entry per yaku."""
     found: dict[str, Any] = {}
     for name, rule in book.rules():
         if name == "scoring.yaku":
@@ -58,7 +58,7 @@ DIFFERING: Final = tuple(
 
 
 def clause_of(book: Rulebook, field: str) -> str:
-    """Where a book speaks of a field; a yaku that it does not list is under the clause of all."""
+    """The clause that a book cites for a field; an unlisted yaku is under the clause of all."""
     yaku = {rule.id: rule for rule in book.scoring.yaku.value}
     name = field.removeprefix("scoring.yaku.")
     if name in yaku:
@@ -67,7 +67,7 @@ def clause_of(book: Rulebook, field: str) -> str:
 
 
 def swapped(book: Rulebook, other: Rulebook, fields: list[str]) -> Rulebook:
-    """The book with some fields as the other has them; raises ContradictionError."""
+    """Return the book with some fields of the other; raises ContradictionError."""
     sections: dict[str, dict[str, Any]] = {}
     for field in fields:
         chapter, name, *item = field.split(".")
@@ -79,7 +79,7 @@ def swapped(book: Rulebook, other: Rulebook, fields: list[str]) -> Rulebook:
 
 
 def with_yaku(sections: dict[str, dict[str, Any]], book: Rulebook, other: Rulebook, name: str) -> tuple[YakuRule, ...]:
-    """The yaku of a book with one of them as in the other, or gone where the other has none."""
+    """The yaku of a book with one of them as in the other, or removed if the other has none."""
     ours = sections.get("scoring", {}).get("yaku", book.scoring.yaku).value
     theirs = [rule for rule in other.scoring.yaku.value if rule.id == name]
     return (*(rule for rule in ours if rule.id != name), *theirs)
@@ -91,18 +91,18 @@ def outcome(number: int, name: str) -> Told:
 
 
 def changed(book: Rulebook) -> list[str]:
-    """Fields of which a book has another value than the book that it is built on."""
+    """Fields with a value different from that of the base."""
     ours, theirs = leaves(book), leaves(rulebook(book.base))
     return [field for field in ours if ours[field] != theirs.get(field)]
 
 
 def names(fields: list[str], field: str) -> bool:
-    """Whether a vector's fields name a field, or the list that it is in."""
+    """True if a vector's fields name a field, or its list."""
     return field in fields or field.rpartition(".")[0] in fields
 
 
 def as_its_base(book: Rulebook, fields: list[str]) -> Rulebook:
-    """A book that a vector does not name, but for the vector's fields as the book that it is built on."""
+    """A book that a vector does not name, with all but the vector's fields as in its base."""
     if not book.base:
         return book
     base = rulebook(book.base)
@@ -113,9 +113,9 @@ def as_its_base(book: Rulebook, fields: list[str]) -> Rulebook:
 
 
 def makes_the_difference(number: int, field: str, one: str, other: str) -> bool:
-    """Whether one book, given this field as the other has it, says something else.
+    """True if one book with the other's value of this field has another outcome.
 
-    Where the field alone would contradict the rest of the book, the fields named beside it go with it.
+    If the field alone would contradict the rest of the book, the fields named beside it are changed too.
     """
     vector = ALL[number]
     for fields in ([field], vector["fields"]):
@@ -139,12 +139,12 @@ def test_what_the_books_say(number: int) -> None:
 
 
 def is_named(number: int, name: str) -> bool:
-    """Whether a vector names the book itself."""
+    """True if a vector names the book itself."""
     return any(name in one["books"] for one in ALL[number]["outcomes"])
 
 
 def says(number: int, name: str, place: int, clause: str) -> bool:
-    """Whether a book has the outcome and the clause; one that a vector does not name is tried with its fields only."""
+    """True if a book has the outcome and the clause; one that a vector does not name is tried with its fields only."""
     vector = ALL[number]
     got, expected = outcome(number, name), vector["outcomes"][place]["expect"]
     if not is_named(number, name):
@@ -155,7 +155,7 @@ def says(number: int, name: str, place: int, clause: str) -> bool:
 
 @pytest.mark.parametrize("name", [name for name in rulebook_ids() if rulebook(name).base])
 def test_a_book_has_a_line_wherever_it_says_something_else_than_its_base(name: str) -> None:
-    """Names the vectors that need a line; one that names no field of the book's own says what its base says."""
+    """Names the vectors that need a line; if none of the book's own fields is named, its base's line applies."""
     own = changed(rulebook(name))
     unsaid = [
         vector["name"]
@@ -185,12 +185,12 @@ def test_names_of_situations_are_their_own() -> None:
     assert sorted(name for name in set(names) if names.count(name) > 1) == []
 
 
-# Two words of different texts for one thing.
+# Two terms of different texts with the same meaning.
 ALIKE: Final = {"riichi.riichi_kong": {"sets", "sets_and_waits"}}
 
 
 def pairs(field: str) -> Iterator[tuple[Any, Any]]:
-    """Each two values that books have of a field, but for those that come to the same."""
+    """Yield each two values that books have of a field, except equivalent ones."""
     values = {repr(values.get(field)): values.get(field) for values in VALUES.values()}
     for one, other in combinations(list(values.values()), 2):
         if field not in ALIKE or {one, other} != ALIKE[field]:
@@ -198,7 +198,7 @@ def pairs(field: str) -> Iterator[tuple[Any, Any]]:
 
 
 def told_apart(field: str, value: Any, other: Any) -> bool:
-    """Whether a situation that names the field has different outcomes for books with these values, because of it."""
+    """True if a situation that names the field has different outcomes for books with these values."""
     ones = [name for name, values in VALUES.items() if values.get(field) == value]
     others = [name for name, values in VALUES.items() if values.get(field) == other]
     return any(

@@ -1,7 +1,7 @@
 """Every field that has a clause and a doubt decides an answer, and that answer names it.
 
-Pairs of an answer under the book and under the same book read otherwise; what another field switches off is tried with
-that field switched on. ``tests/support/resting.py`` has the answers.
+Compares an answer under the book with the answer under another reading of it; a field that another one disables is
+tested with that one enabled. ``tests/support/resting.py`` has the answers.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from controller.rulebooks.schema.riichi import RiichiKong
 from tests.controller.rulebooks.test_field_witnesses import GATES
 from tests.support.resting import ANSWERS, tried
 
-# The answers that are asked, by the chapter or the field that is in doubt; the longest name counts.
+# Answers to compare, by the doubtful chapter or field; the longest name applies.
 ASKED: Final = {
     "scoring.": ("scores",),
     "claims.": ("verdicts",),
@@ -42,10 +42,10 @@ DOUBTED: Final = [
     (name, field)
     for name in rulebook_ids()
     for field, rule in rulebook(name).rules()
-    # The other limits of a text are printed; tests of scores hold the amounts for which it does not speak.
+    # The other limits of a text are printed; tests of scores cover amounts without a clause.
     if rule.clause and rule.unstated and field != "scoring.limits"
 ]
-# A text that is silent on kongs in riichi is never read as one of the others (see riichi_kong.py).
+# A text without a clause on kongs in riichi is never read as one of the others (see riichi_kong.py).
 READ_AS: Final = (
     *(RiichiKong.INDEPENDENT_TRIPLET, RiichiKong.SETS),
     *(RiichiKong.SETS_AND_YAKU, RiichiKong.SETS_AND_WAITS),
@@ -57,7 +57,7 @@ def asked_of(field: str) -> tuple[str, ...]:
 
 
 def opened(name: str, field: str) -> Iterator[Rulebook]:
-    """The book, and the book with the gate of the field open."""
+    """Yield the book, and the book with the field enabled."""
     yield rulebook(name)
     with suppress(ContradictionError):
         yield with_values(rulebook(name), {**GATES.get(field, {}), **MORE.get(field, {})})
@@ -81,7 +81,7 @@ def test_an_answer_that_a_doubtful_field_decides_names_it(name: str, field: str)
 
 
 def decided(name: str, field: str, kind: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """What both answers name where the field makes the difference between them."""
+    """Yield the fields named by both answers if the field makes the difference between them."""
     for book in opened(name, field):
         for asked in ANSWERS[kind](field):
             here = tried(asked, book)
@@ -105,6 +105,6 @@ def test_an_answer_that_no_reading_changes_rests_on_nothing() -> None:
 
 
 def test_what_must_go_along_with_another_reading_is_as_much_in_doubt() -> None:
-    # Wakashachi leaves the penalties of M.League out: neither how a chombo is paid nor how much is written.
+    # Wakashachi omits M.League's penalties: both how a chombo is paid and the amount in the record.
     book = rulebook("wakashachi-2025")
     assert rests_on(book, lambda law: law.penalties.chombo_cost.value) == ("chombo_cost", "chombo_points")

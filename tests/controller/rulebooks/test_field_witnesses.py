@@ -1,7 +1,7 @@
-"""Every field of every book, given another value, changes an answer, a fault, a payment, a sequel or a table.
+"""Every field of every book, given another value, changes an answer, a fault, a payment, a next round or a table.
 
-``tests/vectors/field_witnesses.toml`` names who sees each field. What another field switches off is tried with that
-field switched on; a value that no rulebook may have is refused at birth, which is seen too.
+``tests/vectors/field_witnesses.toml`` names the witness of each field. A field that another one disables is tested with
+that one enabled; a value that is refused when a rulebook is made counts as observed.
 """
 
 import tomllib
@@ -64,7 +64,7 @@ AMONG_THREE: Final = {**ANY_NUMBER, "flow.players": 3}
 EVENT: Final = {"event.games": 4, "event.qualifiers": 2, "event.event_ties": (TieBreak.WIN_RATE,)}
 BONUS: Final = {"settlement.floating_bonus": True}
 PRICED: Final = {"riichi.noten_riichi": NotenRiichi.PAYS_EACH_AND_REPLAY, "riichi.noten_riichi_points": 2000}
-# What must be so for a field to be asked at all.
+# Values required for a field to have any effect.
 GATES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         **dict.fromkeys(
@@ -121,7 +121,7 @@ GATES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "event.win_rate_all_drawn": EVENT,
     }
 )
-# What goes along with another value, so that the book does not contradict itself.
+# Changes that accompany another value, so that the book does not contradict itself.
 ALONG: Final[Mapping[str, tuple[Mapping[str, Any], ...]]] = MappingProxyType(
     {
         "scoring.dora": ({"scoring.kan_dora": False, "scoring.kan_ura": False},),
@@ -145,7 +145,7 @@ ONLY_VALUE: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def other_values(field: str, value: Any) -> Iterator[Any]:
-    """Values that the field might as well have."""
+    """Yield other possible values of the field."""
     seen = [dict(rulebook(name).rules())[field].value for name in (*rulebook_ids(), *outside_ids())]
     if isinstance(value, bool):
         seen.append(not value)
@@ -175,7 +175,7 @@ def other_values(field: str, value: Any) -> Iterator[Any]:
 
 
 def flipped(name: str, field: str) -> Iterator[tuple[Rulebook, Rulebook]]:
-    """The book, its gate open, and the same with each other value that it may have."""
+    """Yield the book with the field enabled, and the same with each other possible value."""
     try:
         book = with_values(rulebook(name), GATES.get(field, {}))
     except ContradictionError:
@@ -212,8 +212,8 @@ def test_another_value_is_seen_under_every_book(field: str) -> None:
 
 
 def _seen(name: str, field: str) -> bool:
-    """Whether the witness of the field tells the book from one with another value."""
-    # The book itself is heard once, however many others it is held against.
+    """True if the field's witness distinguishes the book from one with another value."""
+    # The book itself is evaluated once, however many others it is compared with.
     told = cache(lambda law: WITNESSES[NAMED[field]](law, field))
     return any(told(other) != told(book) for book, other in flipped(name, field))
 

@@ -1,4 +1,4 @@
-"""Every clause of the five texts is listed, what is called right is tested, and no citation names what is not there."""
+"""Every clause of the five texts is listed, clauses marked right are tested, and every citation names a clause."""
 
 import runpy
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.support.law_tests import reach, status, touches
 
 DOCS = Path(__file__).parents[3] / "docs"
 _NESTED = ("scoring.yaku.", "scoring.fu.", "scoring.limits.")
-# How many numbered clauses the texts have on their first level.
+# Number of numbered clauses of the texts on their first level.
 ARTICLES = {"npm-2008": 58, "wakashachi-2025": 17, "kenko-2022": 14}
 
 

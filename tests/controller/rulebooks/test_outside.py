@@ -1,4 +1,4 @@
-"""Books outside the law: what they say of published examples, told apart from their base, the unverified first."""
+"""Books outside the law: their results for published examples, distinguished from their base; unverified ones first."""
 
 import json
 import tomllib
@@ -27,7 +27,7 @@ BASES: Final = {
     **dict.fromkeys(("rmu-b", "rmu-m"), "rmu-a"),
     **dict.fromkeys(("tenhou-2020", "mahjong-soul"), "tenhou"),
 }
-# Differences that no situation of these can show, each with why.
+# Differences that no situation of this kind can show, each with the reason.
 UNSHOWN: Final = {
     ("mleague-2026", "riichi.riichi_kong"): "where the sets stay the waits stay",
     ("saikouisen", "riichi.riichi_kong"): "where the sets stay the waits stay",
@@ -74,7 +74,7 @@ def test_each_difference_from_the_base_has_a_situation_that_shows_it(book: str) 
 
 
 def shows(vector: dict[str, Any], field: str, book: str) -> bool:
-    """Whether the situation comes out otherwise once the field is as in the base, and as in the book itself."""
+    """True if the outcome changes with the field as in the base, and as in the book itself."""
     if field not in vector["fields"]:
         return False
     other = BASES[book]

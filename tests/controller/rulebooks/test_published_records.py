@@ -1,4 +1,4 @@
-"""What is cited to published records is what published records show: their wins scored again, field by field."""
+"""Fields cited to published records agree with those records: their wins scored again, field by field."""
 
 import tomllib
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ VECTORS: Final = Path(__file__).parents[2] / "vectors"
 RECORDS: Final = tomllib.loads((VECTORS / "published_wins.toml").read_text("utf-8"))
 OUTSIDE: Final = tomllib.loads((VECTORS / "outside_books.toml").read_text("utf-8"))["vector"]
 CITED: Final = "published records"
-# How mjlog numbers what a win's circumstances are.
+# mjlog's numbers of a win's circumstances.
 _RIICHI, _IPPATSU, _ROBBED, _REPLACEMENT, _DOUBLE = 1, 2, 3, 4, 21
 _LAST: Final = (5, 6)
 
@@ -29,7 +29,7 @@ def numbers(text: str) -> list[int]:
 
 
 def request(win: dict[str, Any]) -> dict[str, Any]:
-    """A published win as the scorer is asked for it."""
+    """Scorer request for a published win."""
     seat, tiles, told = Seat(win["who"]), numbers(win["hai"]), numbers(win["yaku"])[::2]
     tiles.remove(win["machi"])
     melds = [call(bits, seat, True).meld for bits in numbers(win.get("m", ""))]
@@ -68,7 +68,7 @@ def _claimed(meld: Meld) -> dict[str, str]:
 
 
 def scored(book: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Every published win of that book with the answer to it."""
+    """Yield every published win of that book with the scorer's answer."""
     told = [(win, request(win)) for win in RECORDS["win"]] if book == "tenhou" else []
     if book == "mahjong-soul":
         told = [(win, win["request"]) for win in RECORDS["mahjong_soul"]]
@@ -90,8 +90,8 @@ def test_a_field_is_as_a_record_shows_it(fact: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("book", outside_ids())
 def test_every_value_cited_to_published_records_is_held_against_one(book: str) -> None:
-    """Red where 24 of 28 such fields had no record: what none of these shows says where else it is from."""
-    # Of finals, published_finals.toml has the records.
+    """Regression: 24 of 28 such fields had no record; a field without record must name another source."""
+    # published_finals.toml has the records of finals.
     shown = {"settlement.rounding_to_record", "settlement.round_below_zero_by_magnitude"}
     shown |= {fact["field"] for fact in RECORDS["fact"] if book in fact["books"]}
     for vector in OUTSIDE:

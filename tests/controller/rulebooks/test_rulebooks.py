@@ -1,4 +1,4 @@
-"""The rulebooks as data: complete, cited, free of contradictions, and known to nobody else by name."""
+"""The rulebooks as data: complete, cited, free of contradictions, and named in no other code."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -53,7 +53,7 @@ def article_of(rule: Rule[Any]) -> str:
     return rule.clause.article if rule.clause else ""
 
 
-# Read off the originals, clause by clause.
+# Read from the original texts, clause by clause.
 @pytest.mark.parametrize(
     ("book", "field", "value", "cite"),
     [
@@ -168,6 +168,6 @@ def test_nobody_but_the_rulebooks_knows_a_book_by_name() -> None:
     rooms = [path for top in ("controller", "firmware_bridge", "vision") for path in (ROOT / top).rglob("*.py")]
     outside = [path for path in rooms if "rulebooks" not in path.parts]
     assert len(outside) > 20
-    # A format of records has the name of the site that has the book's.
+    # A record format has the same name as the site whose book it is.
     named = set(published()) - {"tenhou"}
     assert [(path.name, name) for path in outside for name in named if f'"{name}"' in path.read_text()] == []

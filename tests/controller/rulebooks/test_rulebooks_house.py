@@ -1,4 +1,4 @@
-"""House rules: a base plus overrides, every field reachable, everything wrong refused with file, line and reason."""
+"""House rules: a base plus overrides, every field accessible, every error refused with file, line and reason."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_the_example_of_the_docs_is_sound() -> None:
 
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_every_field_of_a_book_can_be_written_as_a_house_rule(book: str) -> None:
-    """A book written out field by field over another base is that book again, clauses included."""
+    """A book written field by field over another base is the same book, clauses included."""
     source = published()[book]
     lines = [f'base = "{next(name for name in rulebook_ids() if name != book)}"']
     for name, section in source.chapters():
@@ -97,7 +97,7 @@ closed = 0
     assert all(after[name] == before[name] for name in before if name not in ("TANYAO", "IPPATSU"))
 
 
-# Text, then line, field and the reason's beginning of each problem.
+# Text, then line, field and beginning of the reason of each problem.
 REFUSED: Final = {
     "no base": ("[scoring]\nba_zoro = 0", [(1, "base", "absent: expected one of npm-2008")]),
     "unknown base": ('\nbase = "ema"', [(2, "base", "unknown rulebook 'ema': expected one of npm-2008")]),
@@ -383,6 +383,6 @@ wrong_roller = { value = "ask-referee", clause = "house 7" }
 
 @pytest.mark.parametrize("book", published())
 def test_a_published_book_cites_in_both_languages(book: str) -> None:
-    """A misspelt name of a note would be cited as it stands, in Japanese too."""
+    """A misspelt name of a note would be cited unchanged, in Japanese too."""
     for name, cited in clauses_of(published()[book]).items():
         assert cited.ja != cited.en or not re.search("[a-z]", cited.en), name

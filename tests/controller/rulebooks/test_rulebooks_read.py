@@ -1,6 +1,6 @@
-"""Every field of a rulebook is acted on: code outside the rulebooks reads it, as an attribute or by its name.
+"""Every field of a rulebook is used: code outside the rulebooks reads it, as an attribute or by its name.
 
-The kinds of fault are data and name the fields that the referee looks up.
+The kinds of fault are data and name the fields that the referee reads.
 """
 
 import ast
@@ -19,7 +19,7 @@ from controller.rulebooks.schema.chapters import Chapters
 
 ROOT: Final = Path(__file__).parents[3]
 PACKAGES: Final = ("api", "controller", "firmware_bridge", "hardware", "vision")
-# What only shows a rulebook, and the rulebooks themselves, act on nothing.
+# Code that only shows a rulebook, and the rulebooks themselves, do not count.
 ASIDE: Final = (ROOT / "controller" / "rulebooks", ROOT / "api" / "cli" / "rulebooks")
 FAULTS: Final = ROOT / "controller" / "referee" / "faults" / "faults.toml"
 FIELDS: Final = {name: name.partition(".")[2] for name, _ in rulebook(DEFAULT_RULEBOOK).rules()}
@@ -27,7 +27,7 @@ BY_BARE_NAME: Final = {bare: name for name, bare in FIELDS.items()}
 CHAPTER_OF: Final = {kind.__name__: chapter for chapter, kind in get_type_hints(Chapters).items()}
 CHAPTERS: Final = frozenset(CHAPTER_OF.values())
 
-# Fields that are shown and nothing more, each with the reason. Take a line out as soon as its field is read.
+# Fields that are only shown, each with the reason. Remove a line as soon as its field is read.
 NOT_ACTED_ON: Final = {
     "scoring.late_yaku": "a rulebook without it is refused: no text defines what settles a yaku in time",
 }
@@ -35,7 +35,7 @@ NOT_ACTED_ON: Final = {
 
 @dataclass(frozen=True)
 class Statement:
-    """A top-level statement of a module, walked once."""
+    """A top-level statement of a module, with all its nodes."""
 
     name: str | None
     nodes: tuple[ast.AST, ...]
@@ -43,16 +43,16 @@ class Statement:
 
     @classmethod
     def of(cls, tree: ast.stmt) -> "Statement":
-        """Walk it."""
+        """Walk the statement once."""
         nodes = tuple(ast.walk(tree))
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
         attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
         return cls(getattr(tree, "name", None), nodes, frozenset(names | attributes))
 
     def reads(self) -> Iterator[str]:
-        """Dotted names of the fields that it reads."""
+        """Yield dotted names of the fields that the statement reads."""
         chapters = dict(pair for node in self.nodes for pair in _named_chapters(node))
-        # Attributes taken by name: then the bare name of a field, or a record with such parts, is a reading too.
+        # With getattr, the bare name of a field, or a record with such parts, counts as a reading too.
         dynamic = "getattr" in self.mentions
         for node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -71,7 +71,7 @@ class Statement:
 
 
 def _named_chapters(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """Variables and parameters that hold a chapter, with its name."""
+    """Yield variables and parameters that refer to a chapter, with its name."""
     if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name) and node.annotation.id in CHAPTER_OF:
         yield node.arg, CHAPTER_OF[node.annotation.id]
     if isinstance(node, ast.Assign | ast.NamedExpr):
@@ -87,7 +87,7 @@ def _named_chapters(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 @cache
 def statements() -> tuple[Statement, ...]:
-    """Every top-level statement of the code that acts."""
+    """Every top-level statement of the code that counts."""
     return tuple(
         Statement.of(tree)
         for package in PACKAGES
@@ -98,7 +98,7 @@ def statements() -> tuple[Statement, ...]:
 
 
 def _parts(record: str) -> Iterator[str]:
-    """Names of the parts of a record (a NamedTuple)."""
+    """Yield names of the parts of a record (a NamedTuple)."""
     for statement in statements():
         if statement.name == record:
             parts = (node.target for node in statement.nodes if isinstance(node, ast.AnnAssign))
@@ -107,14 +107,14 @@ def _parts(record: str) -> Iterator[str]:
 
 @cache
 def fields_read() -> frozenset[str]:
-    """Fields read by code that something else in the product names: a function that nobody calls reads nothing."""
+    """Fields read by code that is used elsewhere in the product: an unused function does not count."""
     times = Counter(name for statement in statements() for name in statement.mentions)
     called = (one for one in statements() if one.name is None or times[one.name] > (one.name in one.mentions))
     return frozenset(name for statement in called for name in statement.reads())
 
 
 def named_by_faults(part: Any) -> Iterator[str]:
-    """Fields that a part of the kinds of fault names."""
+    """Yield fields that a part of the kinds of fault names."""
     if isinstance(part, str) and part in FIELDS:
         yield part
     elif isinstance(part, dict | list):

@@ -1,4 +1,4 @@
-"""Where a text is silent or can be read in two ways, the value used says so, whatever clause stands beside it."""
+"""Where a text is silent or ambiguous, the value is marked as such, whatever clause is cited for it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The defaults that an answer names: none is missing on which its numbers rest, none is named that the book states."""
+"""Defaults named by an answer: all on which its numbers depend, and none that the book states."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,7 +24,7 @@ from tests.controller.scoring.test_scoring_vectors import ALL as GOLDEN
 
 
 def hands() -> list[Win]:
-    """Every different hand of the vectors that can exist."""
+    """Every different possible hand of the vectors."""
     vectors: list[Any] = [parameter.values[0] for parameter in GOLDEN]
     requests = [vector["request"] for vector in vectors]
     requests += [entry["situation"] for entry in DIFFERENCES if entry["kind"] == "hand"]
@@ -42,7 +42,7 @@ HANDS: Final = hands()
 
 
 def reply_of(hand: Win, book: Rulebook) -> Score | NoWin:
-    """The answer of a book; a win that no game under it reaches is none."""
+    """Answer of a book; NoWin for a win that no game under it reaches."""
     try:
         return score_win(hand, book)
     except HandError as error:
@@ -50,7 +50,7 @@ def reply_of(hand: Win, book: Rulebook) -> Score | NoWin:
 
 
 def numbers(answer: Score | NoWin) -> tuple[Any, ...]:
-    """An answer without its words and clauses; ba-zoro is a word too, it changes no points."""
+    """An answer without its words and clauses; ba-zoro counts as a word, since it changes no points."""
     if isinstance(answer, NoWin):
         return (answer.error,)
     lines: tuple[Any, ...] = (*answer.yaku, *answer.dora_lines, *answer.fu_lines, *answer.payment_lines)
@@ -62,10 +62,10 @@ def numbers(answer: Score | NoWin) -> tuple[Any, ...]:
 
 
 def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
-    """Values that a field might as well have: those of other books, the other side of a switch, one more or less."""
+    """Yield other possible values of a field: those of other books, the opposite of a switch, one more or less."""
     value = rule.value
     if field == "scoring.rounding":
-        # A coarser step would change hands that rest on no rounding.
+        # A coarser step would change hands that do not depend on rounding.
         yield 10
         return
     seen = [dict(rulebook(name).rules())[field].value for name in rulebook_ids()]
@@ -91,12 +91,12 @@ def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
 
 
 def doubtful(amount: int, rule: Rule[Any]) -> bool:
-    """Whether an answer for that amount rests on the default."""
+    """True if an answer for that amount depends on the default."""
     return amount not in rule.stated_for
 
 
 def otherwise(book: Rulebook, field: str, value: object) -> Rulebook | None:
-    """The book with another value, and what goes with it; None where that contradicts the rest."""
+    """Return the book with another value, and its accompanying changes; None if that contradicts the rest."""
     chapter, name = field.split(".")
     changed = {name: value, **_WITH.get(field, {})}
     rules = {one: Rule(given, clause("別の値", "otherwise")) for one, given in changed.items()}
@@ -106,7 +106,7 @@ def otherwise(book: Rulebook, field: str, value: object) -> Rulebook | None:
         return None
 
 
-# Without dora there are no dora of a kong, without ura none of theirs.
+# Without dora there are no dora of a kong, without ura-dora none of theirs.
 _WITH: Final[dict[str, dict[str, bool]]] = {
     "scoring.dora": {"kan_dora": False, "kan_ura": False},
     "scoring.ura_dora": {"kan_ura": False},

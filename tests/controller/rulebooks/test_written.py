@@ -1,4 +1,4 @@
-"""A rulebook in a text: whole, the same everywhere, and refused where it cannot be read."""
+"""A rulebook written as text: complete, identical everywhere, and refused if it is unreadable."""
 
 import json
 
@@ -15,7 +15,7 @@ def test_a_book_comes_back_as_it_was(name: str) -> None:
     book = published()[name]
     text = book_text(book)
     assert kept_book(text) is book
-    # Under an id that nobody knows, from the text alone.
+    # Under an unknown id, from the text alone.
     strange = kept_book(text.replace(f'"id":"{name}"', '"id":"of-another-house"'))
     assert list(strange.rules()) == list(book.rules())
     assert (strange.id, strange.edition, strange.source) == ("of-another-house", book.edition, book.source)

@@ -1,6 +1,6 @@
-"""Chips of a house: what each payer gives for what the answer counts, and the points as they are without.
+"""Chips of a house: each payer's chips for what the answer counts, with unchanged points.
 
-That a yakuman is ten on a ron and five from each on a tsumo, and ura and red fives one each, is the commonest custom
+The commonest custom is ten for a yakuman by ron and five from each by tsumo, one each for ura-dora and red fives
 (mahjongcollege.com, chips; leonkkblog.com, chips).
 """
 

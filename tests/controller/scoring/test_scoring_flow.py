@@ -1,4 +1,4 @@
-"""Draws and what follows a round, by each book's own fields."""
+"""Draws and the round after each end, by each book's own fields."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Extension, sudden death, stopping and busting, aborted rounds, and places, as the books outside have them."""
+"""Extension, sudden death, stopping and busting, aborted rounds, and places, under the books outside the law."""
 
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ Scores = tuple[int, int, int, int]
 
 
 def online(**flow: str) -> Rulebook:
-    """The rules of the net with some fields of the flow otherwise."""
+    """Rules of online platforms with some fields of the flow changed."""
     lines = dict(line.split(" = ", 1) for line in ONLINE.strip().splitlines())
     lines |= {f"flow.{name}": value for name, value in flow.items()}
     return house("\n".join(f"{name} = {value}" for name, value in lines.items()))
@@ -30,7 +30,9 @@ WHOLE: Final = online(extension_ends='"whole_wind"')
 
 
 def after(what: str, name: str, scores: Scores | None, book: Rulebook = BOOK, **closing: Any) -> Following:
-    """What follows the round of that name: ``win B``, or ``draw AB`` with those tenpai; ``scores`` once it is paid."""
+    """Return what follows the round of that name: ``win B``, or ``draw AB`` with those tenpai; ``scores`` after
+    payment.
+    """
     round_ = Round(Wind("ESWN".index(name[0])), Seat(int(name[1]) - 1))
     how, _, seats = what.partition(" ")
     end = Closing(scores=scores, **closing)
@@ -54,14 +56,14 @@ def told(following: Following) -> str:
         ("draw D", "S4", (20_000, 24_000, 24_000, 32_000), "over"),
         ("win D", "S4", (20_000, 24_000, 24_000, 32_000), "over"),
         ("win D", "S4", (24_000, 24_000, 22_100, 29_900), "S4"),
-        # Equal points at the top: the one nearer to the first dealer leads.
+        # Equal points at the top: the seat nearer to the first dealer leads.
         ("win D", "S4", (32_000, 20_000, 16_000, 32_000), "S4"),
-        # Before the last round nothing ends but by a bust.
+        # Before the last round only a bust ends the game.
         ("win A", "S3", (60_000, 20_000, 10_000, 10_000), "S4"),
         ("win C", "S3", (10_000, 20_000, 60_000, 10_000), "S3"),
         ("win A", "E1", (60_000, 20_100, 20_000, -100), "over"),
         ("win A", "E1", (60_000, 20_000, 20_000, 0), "E1"),
-        # In the West each round is a last one; a dealer who stays goes before the sudden death.
+        # In the West each round is a last one; a dealer who stays precedes the sudden death.
         ("win B", "W1", (24_000, 30_000, 24_000, 22_000), "over"),
         ("win B", "W1", (24_000, 29_900, 24_000, 22_100), "W2"),
         ("win A", "W1", (31_000, 23_000, 24_000, 22_000), "over"),
@@ -165,7 +167,7 @@ def test_a_leading_dealer_does_not_stop_by_an_aborted_round() -> None:
 
 
 def test_nagashi_mangan_that_is_a_draw_leaves_counters_and_sticks() -> None:
-    """On the net it is a mangan by tsumo, no noten payment, counters up, the dealer staying on tenpai alone."""
+    """Online it is a mangan by tsumo, without noten payment, counters increase, the dealer stays only if tenpai."""
     for tenpai, then in (((True, False, False, False), "E1"), ((False, True, False, False), "E2")):
         settled = settle_draw(Round(Wind.EAST, Seat.A, 1, 2), tenpai, BOOK, nagashi=(Seat.C,))
         assert (settled.deltas, settled.riichi_sticks) == ((-4000, -2000, 8000, -2000), 2)

@@ -1,4 +1,4 @@
-"""Yaku that houses rate in different ways: renhou as han, as a mangan at least, or as a yakuman; a most for yakuman."""
+"""Yaku that houses rate differently: renhou as han, as at least a mangan, or as a yakuman; a maximum for yakuman."""
 
 from typing import Any, Final
 

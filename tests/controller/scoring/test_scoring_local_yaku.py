@@ -1,4 +1,4 @@
-"""Yaku that only houses know: golden hands of tests/vectors, through the answer that callers get."""
+"""Yaku of house rules only: golden hands of tests/vectors, through the answer that callers get."""
 
 import tomllib
 from pathlib import Path

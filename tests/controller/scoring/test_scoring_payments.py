@@ -1,4 +1,4 @@
-"""Who may be liable for a win; the golden payments are in settlement_wins.toml."""
+"""Seats liable for a win; the golden payments are in settlement_wins.toml."""
 
 from typing import Final
 

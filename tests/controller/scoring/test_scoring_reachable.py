@@ -1,4 +1,4 @@
-"""Nothing is scored that no game reaches: random hands and circumstances against a model that lays out the game."""
+"""No unreachable win is scored: random hands and circumstances against a model that constructs the game."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def tile_set(book: Rulebook) -> Counter[Tile]:
 
 
 def has_game(win: Win, book: Rulebook) -> bool:
-    """Whether a game can be laid out that ends with this win, tile by tile and turn by turn."""
+    """True if a game can be constructed that ends with this win, tile by tile and turn by turn."""
     return _has_tiles(win, book) and _has_turns(win)
 
 
@@ -51,7 +51,7 @@ def _has_tiles(win: Win, book: Rulebook) -> bool:
     for tile, number in left.items():
         kinds[tile.kind] += number
     if win.robbed_kong:
-        # The other player's three lie elsewhere than in this hand.
+        # The other player's three are elsewhere than in this hand.
         if kinds[win.tile.kind] < COPIES - 1:
             return False
         kinds[win.tile.kind] = 0
@@ -84,7 +84,7 @@ def _has_turns(win: Win) -> bool:
             tsumo or told < place,
         ]
     if win.riichi is Riichi.DOUBLE and win.ippatsu:
-        # Nobody called before the riichi nor since, but for the kong that the win itself comes with.
+        # Nobody called before or after the riichi, except for the kong that the win itself includes.
         turns += [not pon, not win.last_tile]
         turns += [not win.melds or win.replacement]
         turns += [len(win.dora_indicators) < 2 or win.replacement or win.robbed_concealed_kong]
@@ -92,7 +92,7 @@ def _has_turns(win: Win) -> bool:
 
 
 def shaken(random: Random, book: Rulebook) -> Iterator[Win]:
-    """Random wins whose tiles and circumstances were changed without a thought to each other."""
+    """Yield random wins with independently changed tiles and circumstances."""
     while True:
         win = random_win(random, book.scoring.red_fives.value)
         changes: dict[str, Any] = {name: True for name in _FLAGS if random.random() < 0.2}
@@ -127,7 +127,8 @@ def test_nothing_is_scored_that_no_game_reaches(book: str) -> None:
     assert _WINS // 10 < refused < _WINS * 9 // 10
 
 
-# Cases that were scored: MahjongRepository/mahjong PR 34 and its tests of red fives, ssttkkl/mahjong-utils-app#72.
+# Cases that were wrongly scored: MahjongRepository/mahjong PR 34 and its tests of red fives,
+# ssttkkl/mahjong-utils-app#72.
 @pytest.mark.parametrize(
     ("request_", "said"),
     [

@@ -1,4 +1,4 @@
-"""Golden settlements: payments, rounds, penalties, flow, games and events, and the defaults they rest on."""
+"""Golden settlements: payments, rounds, penalties, flow, games and events, and the defaults they depend on."""
 
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ def test_golden_situation(vector: dict[str, Any], name: str) -> None:
     assert {key: outcome[key] for key in expected} == expected
     assert not outcome["clauses"] or has_clause(vector["clause"][name], outcome["clauses"])
     if "column" in outcome:
-        # Nothing is lost: points in hand, sticks on the table and the penalty column together stay the same.
+        # Points are conserved: the sum of points in hand, sticks on the table and the penalty column is constant.
         sticks = outcome["sticks"] - vector.get("round", {}).get("riichi_sticks", 0)
         assert sum(outcome["deltas"]) + sum(outcome["column"]) + 1000 * sticks == 0
 

@@ -1,4 +1,4 @@
-"""The end of a game: the erratum of tomioka, rounding, and that nothing comes from nowhere."""
+"""The end of a game: the erratum of tomioka, rounding, and conservation of points."""
 
 import tomllib
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Whole games under every book, round after round at random: no point is lost or made, and every game ends."""
+"""Whole random games under every book: points are conserved, and every game ends."""
 
 import pytest
 from hypothesis import given, settings

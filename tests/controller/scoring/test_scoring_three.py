@@ -1,4 +1,4 @@
-"""Three players: values and payments as published of three-player games, the flow round three seats, three places."""
+"""Three players: published values and payments of three-player games, the flow around three seats, three places."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ PAGE: Final = Path(__file__).parents[3] / "docs" / "house-rules-three.example.to
 
 
 def venue(text: str = "") -> Rulebook:
-    """The example of the documentation, with more of its fields changed, a dotted one a line."""
+    """Example of the documentation with further changed fields, one dotted field per line."""
     books = published()
     if not text:
         read = read_house(PAGE, books)
@@ -48,7 +48,7 @@ HAND: Final = {"hand": "123p456p789s11p24s", "win": "3s"}
 
 
 def told(book: Rulebook, **request: Any) -> dict[str, Any]:
-    """The answer of ``jantaku score`` under a book."""
+    """Answer of ``jantaku score`` under a book."""
     return answer({"rulebook": book.id, **HAND, **request}, {book.id: book})
 
 
@@ -61,7 +61,7 @@ MANGAN: Final = {"riichi": "riichi", "dora_indicators": "9p", "by": "tsumo"}
         # A mangan by tsumo: 2,000 and 4,000, the share of the missing player lost (Tenhou, Mahjong Soul; most houses).
         (THREE, {**MANGAN, "winner": 1, "dealer": 0}, [-4000, 6000, -2000, 0]),
         (THREE, {**MANGAN, "winner": 0, "dealer": 0}, [8000, -4000, -4000, 0]),
-        # The same where it is halved: 3,000 and 5,000; 6,000 from each to a dealer.
+        # The same if it is halved: 3,000 and 5,000; 6,000 from each to a dealer.
         (HALVED, {**MANGAN, "winner": 1, "dealer": 0}, [-5000, 8000, -3000, 0]),
         (HALVED, {**MANGAN, "winner": 0, "dealer": 0}, [12000, -6000, -6000, 0]),
         # Two counters: 400 by ron, 200 from each by tsumo (records of both places on the net).
@@ -85,7 +85,7 @@ def test_a_dealer_of_3_han_40_fu_gets_200_for_a_counter() -> None:
     ("request_", "dora"),
     [
         ({"norths": 3}, 3),
-        # West shown: each north counts once more.
+        # West as indicator: each north counts once more.
         ({"norths": 2, "dora_indicators": "3z"}, 4),
         # Among these tiles 9m follows 1m, and 1m follows 9m.
         ({"hand": "456p789s11p24s999m", "dora_indicators": "1m"}, 3),
@@ -156,7 +156,7 @@ def test_random_wins_among_three_are_worth_what_an_independent_library_says() ->
         try:
             kinds.append(compared(replace(win, norths=random.choice((0, 0, 1, 2))), PEER))
         except HandError:
-            # Not of three players' tiles, seats or calls.
+            # Tiles, seats or calls that three players do not have.
             continue
     assert kinds.count("ordinary") > 40
     assert kinds.count("yakuman") > 1

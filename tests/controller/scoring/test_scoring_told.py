@@ -1,4 +1,4 @@
-"""Wins told by han and fu, without tiles: worth what the tiles are, and never less than their circumstances."""
+"""Wins entered by han and fu, without tiles: worth the same as with tiles, and at least their circumstances."""
 
 from dataclasses import replace
 from itertools import product
@@ -30,7 +30,7 @@ def _told(win: Win, han: int, fu: int, yakuman: int) -> Win:
 
 @pytest.mark.parametrize("book_id", [*rulebook_ids(), *outside_ids()])
 def test_a_win_told_by_its_han_and_fu_is_paid_as_its_tiles_are(book_id: str) -> None:
-    """Red where double riichi, or riichi with tsumo, could be told with one han."""
+    """Regression: double riichi, or riichi with tsumo, could be entered with one han."""
     book, random, told = rulebook(book_id), Random(f"told {book_id}"), 0
     while told < _WINS:
         win = random_win(random, book.scoring.red_fives.value)
@@ -60,7 +60,7 @@ _LIABLE: Final = {
 
 @pytest.mark.parametrize("book_id", [*rulebook_ids(), *outside_ids()])
 def test_whoever_is_liable_pays_a_yakuman_that_was_told_as_one_of_tiles(book_id: str) -> None:
-    """Red where a yakuman told without its tiles was paid as if nobody were liable."""
+    """Regression: a yakuman entered without its tiles was paid as if nobody were liable."""
     for yakuman, loser in product(_LIABLE, (None, Seat.B, Seat.C)):
         _pays(book_id, yakuman, loser)
 
@@ -88,7 +88,7 @@ def _called(tiles: str) -> Meld:
 
 @pytest.mark.parametrize("book_id", [*rulebook_ids(), *outside_ids()])
 def test_no_more_yakuman_are_told_than_the_book_adds_up(book_id: str) -> None:
-    """Red where six yakuman were paid under a book that counts one, and a count below zero as a win."""
+    """Regression: six yakuman were paid under a book that counts one, and a negative count as a win."""
     book = rulebook(book_id)
     most = book.scoring.most_yakuman.value
     told = [value[2] for value, _ in values_said(tsumo=True, book=book) if value[2]]

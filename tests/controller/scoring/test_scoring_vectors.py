@@ -29,7 +29,7 @@ MEANT: Final[dict[str, Callable[[dict[str, Any]], Any]]] = {
 
 
 def load(name: str) -> list[dict[str, Any]]:
-    """The vectors of one file, one for each book they hold for."""
+    """The vectors of one file, once per book that they apply to."""
     entries = tomllib.loads((VECTORS / f"{name}.toml").read_text("utf-8"))["vector"]
     meant = {"*": PROVED, "fu": WITH_FU}
     return [
@@ -69,7 +69,7 @@ def test_golden_hand(vector: dict[str, Any]) -> None:
 
 
 def rows() -> list[tuple[str, list[int]]]:
-    """The rows of points.toml, one for each book they hold for."""
+    """The rows of points.toml, once per book that they apply to."""
     tables = tomllib.loads((VECTORS / "points.toml").read_text("utf-8"))["table"]
     return [(book, row) for table in tables for book in table["books"] for row in table["rows"]]
 

@@ -1,4 +1,4 @@
-"""The wait of a win: every place where the winning tile can sit in every reading of known hands."""
+"""The wait of a win: every place of the winning tile in every reading of known hands."""
 
 import pytest
 

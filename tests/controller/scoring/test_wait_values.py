@@ -1,4 +1,4 @@
-"""Values of waits and discards: known hands, and every answer against waits, shanten and the scorer themselves."""
+"""Values of waits and discards: known hands, and every answer compared with waits, shanten and the scorer."""
 
 from dataclasses import replace
 from random import Random

@@ -105,7 +105,7 @@ BELOW: tuple[list[list[str]], ...] = ([], [[""] * 5, [""] * 5], [["", "", "", ""
 
 
 def test_tables_are_the_same_in_every_encoding_separator_and_word() -> None:
-    # A stride that shares no factor with any of the sizes comes by every pair of theirs.
+    # A stride without common factor with any of the sizes visits every pair of them.
     ways = product(ENCODINGS, ",\t;", SEATS, NUMBERS, HEADINGS, GAME_NUMBERS, PLAYERS, BELOW)
     for encoding, separator, seats, numbers, headings, games, players, below in islice(ways, 0, None, 97):
         rows = zip(games, ("A", "", "", ""), seats, players, numbers, strict=True)

@@ -1,4 +1,4 @@
-"""From what lies on the table to the order in which it was done."""
+"""From the tiles on the table to the order of the acts."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def rivers(*rows: str) -> list[list[LyingTile]]:
 
 
 def after(*acts: InferredDiscard | InferredMeld) -> RoundState:
-    """A round of dealer A with these acts on record."""
+    """A round of dealer A with these acts recorded."""
     state = reduce(
         NOTHING_YET,
         RoundStarted(
@@ -101,7 +101,7 @@ def test_a_discard_that_was_claimed_before_it_was_recorded_is_found_in_the_meld(
 
 
 def test_the_same_length_hides_a_claim_and_the_next_discard() -> None:
-    # B's 5z was claimed by A and B has discarded again since: as many tiles as before.
+    # B's 5z was claimed by A and B has discarded again since: the number of tiles is the same as before.
     now = after(drop("A1m"), drop("B5z"))
     melds = ((pon("555z", From.RIGHT, "5z"),), (), (), ())
     assert told(acts_between(now, rivers("1m7p", "8p", "", ""), melds)) == ["A pon", "A7p", "B8p"]

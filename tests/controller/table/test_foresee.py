@@ -1,4 +1,4 @@
-"""What an entry will change is told before it is made, and is what then happens; the table stands as it stood."""
+"""Previews of entries: they show the effects that then occur, and leave the table unchanged."""
 
 from dataclasses import replace
 
@@ -20,19 +20,19 @@ A, B, C, D = Seat
 
 
 def foresee(table: Bench, kind: ClaimKind, subject: str = "", **told: object) -> ForeseenView:
-    """What an entry of the referee would change."""
+    """Preview an entry of the referee."""
     claim = Claim(kind, table.frame / 5, "referee", subject)
     return table.director.foresee(replace(claim, **told)).view  # type: ignore[arg-type]  # whatever it takes
 
 
 def of(view: ForeseenView, about: str, seat: Seat | None = None) -> ChangeView:
-    """The one change of that line."""
+    """Return the single change with that subject and seat."""
     (found,) = (each for each in view.changes if each.about == about and each.seat is seat)
     return found
 
 
 def won_beside() -> tuple[Bench, str]:
-    """B has won from A and C's hand lies open for nothing; the fault's id."""
+    """B has won from A and C's hand was opened without a win; returns the fault's id."""
     table = dealt("teikoku")
     lap(table, "5p")
     table.open(B, "46p123m789s22z777z")
@@ -101,7 +101,7 @@ def test_a_refused_entry_is_refused_in_the_same_words_and_changes_nothing() -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("book", others_long(["teikoku", "npm-2008"], "teikoku"))
 def test_what_is_foreseen_is_what_happens_and_foreseeing_leaves_no_trace(book: str) -> None:
-    """Random rulings, reviews, dismissals and undoing; ``python -m tests.support.foreseen_games`` plays many more."""
+    """Random rulings, reviews, dismissals and undos; ``python -m tests.support.foreseen_games`` plays many more."""
     told = foreseen([book], 80)
     assert told.wrong == []
     assert told.made.keys() >= {"uphold_fault", "review_fault", "confirm_draw", "undo"}

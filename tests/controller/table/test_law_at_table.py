@@ -1,4 +1,4 @@
-"""Situations where clauses meet, played through sightings, signals and claims, under each book that they tell of."""
+"""Situations in which clauses interact, played through sightings, signals and claims, under each book named."""
 
 import tomllib
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def test_what_comes_of_it_by_the_text(steps: list[dict[str, Any]], book: str, ex
 
 
 def _wrong(got: Told, expect: Told) -> Iterator[str]:
-    """What came out otherwise than it must."""
+    """Yield the differences from the expected result."""
     for name, due in expect.items():
         if name == "yaku" and not got["yaku"] >= set(due):
             yield f"yaku: {due} expected among {got['yaku']}"

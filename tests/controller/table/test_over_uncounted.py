@@ -1,4 +1,4 @@
-"""A round that was begun when time was up: the game is over before it, and no entry for it moves points."""
+"""A round begun after time was up: the game is over before it, and no entry for it moves points."""
 
 import pytest
 
@@ -12,7 +12,9 @@ from tests.support.bench import bench, only
 
 @pytest.mark.parametrize("kind", [ClaimKind.CONFIRM_DRAW, ClaimKind.VOID_ROUND])
 def test_no_result_comes_to_a_round_that_its_game_does_not_count(kind: ClaimKind) -> None:
-    """Red where the result was taken and its payment refused: the table stood in a result that nobody could settle."""
+    """Regression: the result was accepted and its payment refused: the table stayed in a result that could not be
+    settled.
+    """
     table = bench("tomioka")
     drawn(table, Seat.B)
     table.set_out(3, 4, dealer=Seat.B)

@@ -1,4 +1,4 @@
-"""Every refusal says why in both languages, and which act comes first; once that is done the entry stands."""
+"""Every refusal gives its reason in both languages and the act required first, after which the entry is accepted."""
 
 import re
 from collections import Counter
@@ -31,17 +31,17 @@ LATE_S = 3600.0
 BY = "referee"
 WHYS = {why.told.code: why.told for why in Why}
 FORMS = (ClaimKind.CONFIRM_DRAW, ClaimKind.VOID_ROUND)
-"""What a test enters in place of a result that a person would."""
+"""Entries that the test makes in place of a result entered by a person."""
 SENTENCE = re.compile(r"^[^。]*(です|ます|ません|ました|ください|せん)(（.*）)?。")
 
 
 def refusal(step: Step) -> Refuse | None:
-    """Why an entry was refused; None where it was taken."""
+    """Return the refusal of an entry; None if it was accepted."""
     return next((each for each in step.effects if isinstance(each, Refuse)), None)
 
 
 def entries(state: TableState, at: float) -> Iterator[Claim]:
-    """Entries of every kind, those that fit the state and those that do not."""
+    """Yield entries of every kind, valid and invalid ones."""
     kinds = ClaimKind
     faults = ["", "F999", *(each.fault.id for each in state.faults[-3:])]
     rounds: list[dict[str, Any]] = [
@@ -93,7 +93,7 @@ def entries(state: TableState, at: float) -> Iterator[Claim]:
 
 
 def do(director: Director, act: Act, at: float) -> Step | None:
-    """The act as a person makes it; None where it is refused."""
+    """Do the act as a person does; None if it is refused."""
     kinds = FORMS if act.kind is ClaimKind.ENTER_RESULT else (act.kind,)
     for kind in kinds:
         minutes = 10.0 if kind is ClaimKind.SET_CLOCK else None
@@ -105,7 +105,7 @@ def do(director: Director, act: Act, at: float) -> Step | None:
 
 
 def told_well(refuse: Refuse) -> None:
-    """A sentence in both languages, without an id; the act that comes first is named and has its button."""
+    """Check the refusal: a sentence in both languages, no identifiers; a required act is named and has a button."""
     assert refuse.code in WHYS, refuse.code
     assert SENTENCE.match(refuse.reason.ja), refuse.reason.ja
     assert re.match(r"[A-Z].*[.)]$", refuse.reason.en), refuse.reason.en
@@ -117,7 +117,7 @@ def told_well(refuse: Refuse) -> None:
 
 
 def held(director: Director, claim: Claim | Request, found: Counter[str]) -> None:
-    """The entry is taken, or refused well; and taken once what comes first has been done."""
+    """Check that the entry is accepted or refused properly, and accepted after the required act."""
     kept = director.checkpoint()
     step = director.handle(claim)
     refuse = refusal(step)
@@ -134,18 +134,18 @@ def held(director: Director, claim: Claim | Request, found: Counter[str]) -> Non
         assert do(director, act, claim.at) is not None, (claim, refuse, act)
     if refuse.first:
         again = refusal(director.handle(claim))
-        # A venue that settles by itself has confirmed what was entered.
+        # A venue with automatic settlement has confirmed what was entered.
         assert again is None or WHYS[again.code].values or again.code == "confirmed", (claim, refuse, again)
     director.restore(kept)
 
 
 class Walked(RandomGame):
-    """A random game that stops now and then to try every entry."""
+    """A random game that stops at times to try every entry."""
 
     found: Counter[str]
 
     def walk(self, found: Counter[str]) -> None:
-        """Play, and try."""
+        """Play and try entries."""
         self.found = found
         self.play()
 

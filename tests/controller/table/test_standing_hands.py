@@ -1,4 +1,4 @@
-"""Concealed hands from the seats' cameras: live in the state, told from whole rounds, and never out before release."""
+"""Concealed hands from seat cameras: live in the state, recorded for whole rounds, not published before release."""
 
 import json
 from collections import Counter
@@ -33,7 +33,7 @@ def row(text: str, drawn: str = "") -> SeenRow:
 
 
 def look(table: Bench, times: int, **rows: SeenRow | None) -> list[ev.Event]:
-    """So many sightings with these rows of standing tiles."""
+    """Show ``times`` sightings with these rows of standing tiles."""
     events = []
     for _ in range(times):
         table.frame += 1
@@ -48,7 +48,7 @@ def staff_and_public(state: TableState, released_at: float | None) -> list[str]:
 
 
 def from_hand(acts: tuple[Act, ...]) -> list[bool]:
-    """Of each discard, whether it was another than the tile drawn before it."""
+    """For each discard, True if it was not the tile drawn before it."""
     told, drawn = [], None
     for act in acts:
         if isinstance(act, DrawTile):

@@ -1,4 +1,4 @@
-"""Rounds that a book aborts: by what lies on the table, by hands that are shown, and by what a person enters."""
+"""Rounds aborted by a book: by the tiles on the table, by shown hands, and by entries of a person."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ NINE = "19m19p19s1234z258m"
 
 
 def begun(book: Rulebook = BOOK) -> Bench:
-    """A table of that house with the hands dealt."""
+    """A table under that book with the hands dealt."""
     director, step = Director.open(Venue(book.id), 0.0, book)
     table = Bench(director, events=list(step.events), steps=[step])
     table.set_out(3, 4)
@@ -37,7 +37,7 @@ def begun(book: Rulebook = BOOK) -> Bench:
 
 
 def drawn(table: Bench) -> ev.RoundDrawn | None:
-    """The draw that the table ended in."""
+    """The draw in which the round ended, None if there is none."""
     found = [event for event in table.events if isinstance(event, ev.RoundDrawn)]
     return found[-1] if found else None
 
@@ -186,7 +186,7 @@ RONS = {B: "234m567m678p22p24s", C: "345m345p678m55s24s", D: "456m678p234p88m24s
 
 
 def ronned(book: Rulebook, *seats: Seat, sideways: bool = False) -> Bench:
-    """Seat A discards the tile that all three wait for, and these seats open their hands."""
+    """Let seat A discard the tile that all three wait for, and these seats open their hands."""
     table = begun(book)
     table.discard(A, "3s", sideways=sideways)
     table.see(4)
@@ -203,7 +203,7 @@ def test_three_rons_on_one_tile_abort_the_round(rons: str) -> None:
     end = drawn(table)
     assert end is not None
     assert (end.kind, end.seats) == (DrawKind.TRIPLE_RON, (B, C, D))
-    # The declared tile was ronned: that riichi does not stand, and no stick is paid.
+    # The declared tile was ronned: that riichi is not accepted, and no stick is paid.
     assert table.director.state.riichi_sticks == 0
     assert not only(table.events, ev.RoundWon)
     table.claim(ClaimKind.CONFIRM_SETTLEMENT)
@@ -238,7 +238,7 @@ def test_without_the_rule_three_rons_are_three_wins() -> None:
 
 
 def kong(table: Bench, seat: Seat, tile: str) -> None:
-    """A concealed kong on the own draw."""
+    """Make a concealed kong on the own draw."""
     table.meld(seat, f"?{tile[0] * 2}{tile[1]}?")
     table.hands[seat] = SeenHand(14 - 3 * len(table.melds[seat]))
     table.see(12)
@@ -305,7 +305,7 @@ def test_the_set_button_right_after_the_fourth_wind_ends_the_round_and_no_fault_
 
 
 def last_round(table: Bench) -> None:
-    """The table stands in the last round of the South, dealt by seat D, who leads."""
+    """Set the state to the last round of the South, dealt by seat D, who leads."""
     state = table.director.state
     assert state.round is not None
     round_ = replace(state.round, prevailing_wind=Wind.SOUTH, number=4, dealer=D, turn=D)

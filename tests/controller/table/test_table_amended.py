@@ -1,4 +1,4 @@
-"""What is decided about an earlier round, and taken back: all that follows from it goes with it."""
+"""Decisions about an earlier round, and their undos, including all consequences."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ NPM = rulebook("npm-2008")
 
 
 def played(rounds: int, last: Script | None = None) -> Played:
-    """A game of random rounds, each paid; ``last``: the end of the last of them."""
+    """Play random rounds, each paid; ``last``: script of the last one."""
     game = Played(NPM)
     for number, script in enumerate(scripted(NPM, 3, rounds)):
         game.play(script if last is None or number < rounds - 1 else replace(last, dealer=script.dealer))
@@ -22,7 +22,7 @@ def played(rounds: int, last: Script | None = None) -> Played:
 
 
 def test_an_undone_decision_on_an_earlier_round_leaves_the_result_in_play_as_it_was() -> None:
-    """Red where the round in play kept the result that its other name had given it, and later payments left it out."""
+    """Regression: the round in play kept the result of its other name, and later payments omitted it."""
     game = played(3)
     before = game.state
     outcome = game.round_.outcome

@@ -1,4 +1,4 @@
-"""A table without camera and board: what people tell is judged by the rules that judge what eyes see."""
+"""A table without camera and board: entries of people are judged by the same rules as sightings."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def enter(director: Director, kind: ClaimKind, **told: object) -> None:
 
 
 def impoverished(book: str) -> Director:
-    """A table where D has less than a stick left, by wins of others."""
+    """A table where wins of others left D less than a stick."""
     director, _ = Director.open(Venue(book, seen=False, work=TableWork(reported=False)), 0.0)
     for _ in range(8):
         if director.state.scores[Seat.D] < 1000:
@@ -46,7 +46,7 @@ def impoverished(book: str) -> Director:
 
 @pytest.mark.parametrize("book", [*rulebook_ids(), *outside_ids()])
 def test_a_riichi_that_is_told_needs_its_stick(book: str) -> None:
-    """Red where only a declaration that eyes saw was judged: 800 points became -200 without a word."""
+    """Regression: only a seen declaration was judged: 800 points became -200 without a message."""
     director = impoverished(book)
     enter(director, ClaimKind.STATE_RIICHI, seat=Seat.D)
     told = [each.fault.code for each in director.state.open_faults()]
@@ -65,7 +65,7 @@ def test_a_riichi_that_is_told_of_whoever_lost_the_right_is_a_fault() -> None:
 
 @pytest.mark.parametrize("penalty", [Penalty.LOSES_RIGHT, Penalty.CHOMBO])
 def test_a_ruling_on_play_needs_nothing_told_of_it_before(penalty: Penalty) -> None:
-    """Red where a right could be lost once a riichi or a result was told, and not before."""
+    """Regression: a right could be lost only after a riichi or a result had been entered."""
     director, _ = Director.open(Venue("npm-2008", seen=False, work=TableWork(reported=False)), 0.0)
     enter(director, ClaimKind.REPORT_FAULT, subject="hand-too-many", seat=Seat.B)
     (fault,) = director.state.open_faults()
@@ -92,7 +92,7 @@ def by_han(winner: Seat, loser: Seat | None = None) -> EnteredWin:
     return EnteredWin(winner, (), EAST, loser, told=(3, 30, 0))
 
 
-# What is told, with whose riichi stand, and the code that it is refused by where the book has such a draw.
+# Draw, seats, seats with a riichi, and the code of the refusal if the book has such a draw.
 ABORTS = (
     *(("four_riichi", SEATS[:few], (), "draw-not-so") for few in range(4)),
     ("four_riichi", SEATS, (), ""),
@@ -115,7 +115,7 @@ def test_a_draw_that_is_told_must_be_able_to_be(book: str) -> None:
 
 @pytest.mark.parametrize("book", [*rulebook_ids(), "tenhou"])
 def test_whoever_is_told_twice_gains_once(book: str) -> None:
-    """Red where a seat that was named twice was paid two nagashi mangan."""
+    """Regression: a seat named twice was paid two nagashi mangan."""
     once, twice = desk(book), desk(book)
     known = rulebook(book).scoring.nagashi_mangan.value
     for at, seats in ((once, (Seat.A,)), (twice, (Seat.A, Seat.A))):
@@ -129,7 +129,7 @@ def test_whoever_is_told_twice_gains_once(book: str) -> None:
 
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_a_riichi_whose_hand_is_told_noten_at_a_draw_is_a_fault(book: str) -> None:
-    """Red where a draw was paid without a word though a riichi stood of a seat that nobody told tenpai."""
+    """Regression: a draw was paid without a message though a seat with a riichi was not entered as tenpai."""
     at = desk(book, (Seat.C,))
     at.enter(ClaimKind.CONFIRM_DRAW, seats=(Seat.A,))
     assert [(each.fault.code, each.offender) for each in at.state.open_faults()] == [("riichi-noten", Seat.C)]
@@ -143,7 +143,7 @@ def test_several_winners_need_a_discarder() -> None:
 
 
 def test_a_riichi_told_by_mistake_is_taken_back_and_a_round_can_be_void_at_once() -> None:
-    """Red where nobody had discarded: 'not now' was all that was said."""
+    """Regression: if nobody had discarded, the only answer was 'not now'."""
     at = desk("mleague", (Seat.A, Seat.B))
     at.enter(ClaimKind.CANCEL_RIICHI, seat=Seat.B)
     assert at.state.scores == (24000, 25000, 25000, 25000)
@@ -156,7 +156,7 @@ def test_a_riichi_told_by_mistake_is_taken_back_and_a_round_can_be_void_at_once(
 
 
 def test_a_draw_that_a_person_told_outlasts_a_ruling_on_a_right() -> None:
-    """Red where the record, which knows nothing of the draw, took it away, and dismissing did not bring it back."""
+    """Regression: the record, which lacks the draw, removed it, and a dismissal did not restore it."""
     desk = Desk.open("tenhou")
     desk.enter(ClaimKind.CONFIRM_DRAW, subject="nine_terminals", seats=(Seat.A,))
     desk.enter(ClaimKind.REPORT_FAULT, subject="draw-early", seat=Seat.B)
@@ -172,7 +172,7 @@ def test_a_draw_that_a_person_told_outlasts_a_ruling_on_a_right() -> None:
 
 @pytest.mark.parametrize("book", [*rulebook_ids(), "tenhou", "mahjong-soul"])
 def test_three_rons_that_are_told_are_what_the_book_makes_of_them(book: str) -> None:
-    """Red where three rons were paid under a book that aborts the round for them."""
+    """Regression: three rons were paid under a book that aborts the round for them."""
     at, others = desk(book), [seat for seat in SEATS if seat is not Seat.D]
     aborts = AbortiveDraw.TRIPLE_RON in abortive_draws(rulebook(book))
     why = at.why_not(ClaimKind.ENTER_RESULT, wins=tuple(by_han(seat, Seat.D) for seat in others))
@@ -181,7 +181,7 @@ def test_three_rons_that_are_told_are_what_the_book_makes_of_them(book: str) -> 
 
 
 def test_rons_of_one_tile_are_told_by_value_and_by_tiles_together() -> None:
-    """Red where the tile that nobody told of the one was another than that of the other."""
+    """Regression: the unknown tile of one ron counted as different from that of the other."""
     shown = EnteredWin(Seat.B, parse_tiles("23m345p456s678p22s"), parse_tiles("1m")[0], Seat.D, riichi="riichi")
     assert desk("wakashachi-2025").why_not(ClaimKind.ENTER_RESULT, wins=(by_han(Seat.A, Seat.D), shown)) == ""
 
@@ -192,7 +192,7 @@ def test_an_abortive_draw_pays_no_nagashi() -> None:
 
 
 def test_what_nobody_saw_of_a_told_round_is_not_shown() -> None:
-    """Red where the view had 70 tiles left whatever was told, and an east wind as the winning tile."""
+    """Regression: the view always showed 70 tiles left, and an east wind as the winning tile."""
     at = desk("mleague", (Seat.C,))
     assert table_view(at.state, rulebook("mleague")).tiles_left is None
     at.enter(ClaimKind.ENTER_RESULT, wins=(EnteredWin(Seat.C, (), NOT_TOLD, Seat.D, told=(3, 30, 0)),))
@@ -202,7 +202,7 @@ def test_what_nobody_saw_of_a_told_round_is_not_shown() -> None:
 
 
 def test_teams_that_are_told_are_shown_with_their_people() -> None:
-    """Red where views had names of the facts alone, and teams of the venue's file."""
+    """Regression: views had only names from the events, and teams of the venue's file."""
     at = desk("mleague")
     at.enter(ClaimKind.SEAT_PLAYERS, names=("a", "b", "c", "d"), teams=("red", "", "blue", ""))
     view = table_view(at.state, rulebook("mleague"))
@@ -215,6 +215,6 @@ def test_teams_that_are_told_are_shown_with_their_people() -> None:
 
 
 def test_no_win_by_value_has_more_indicators_than_a_dead_wall() -> None:
-    """Red where indicators beside han and fu were not counted."""
+    """Regression: indicators entered beside han and fu were not counted."""
     told = EnteredWin(Seat.A, (), EAST, Seat.B, dora_indicators=parse_tiles("123456m"), told=(3, 30, 0))
     assert desk("mleague").why_not(ClaimKind.ENTER_RESULT, wins=(told,)) == "impossible-win"

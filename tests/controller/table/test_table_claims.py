@@ -1,4 +1,4 @@
-"""From the record to the claimed win: circumstances that need a history."""
+"""From the record to the claimed win: circumstances that depend on the history."""
 
 import pytest
 
@@ -96,14 +96,14 @@ def test_a_tile_put_into_the_hand_first_is_scored_as_the_book_says() -> None:
     ("hand", "apart"), [("456m56678p99p888s4p", True), ("777s22z99m876654p9m", True), ("456m456678p99p888s", False)]
 )
 def test_a_drawn_tile_that_lies_out_of_the_order_of_a_hand_was_not_put_into_it(hand: str, *, apart: bool) -> None:
-    """Red where it lay too near to be told apart by its gap: a fault told that it lay within the hand."""
+    """Regression: its gap was too small to be recognised, and a fault reported that it was within the hand."""
     (won,) = won_hands(state_after(drop(D, "9m"), drop(A, "1z"), show(B, hand)), rulebook("npm-2008"))
     assert won.win.tile_shown_apart is apart
 
 
 @pytest.mark.parametrize(("hand", "drawn"), [("456m23456p33456s7p", "7p"), ("456m33456s234567p", "7p")])
 def test_of_readings_worth_as_much_the_tile_on_the_right_was_drawn(hand: str, drawn: str) -> None:
-    """Red where it lay too near to be told apart: the first tile of the hand was recorded as the one won with."""
+    """Regression: its gap was too small to be recognised: the hand's first tile was recorded as the winning one."""
     (won,) = won_hands(state_after(drop(D, "9m"), drop(A, "1z"), show(B, hand)), rulebook("teikoku"))
     assert won.win.tile == parse_tile(drawn)
 

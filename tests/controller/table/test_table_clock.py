@@ -1,4 +1,4 @@
-"""The game's clock by the journal's times: started, announced and run out by itself, and overruled by a person."""
+"""The game's clock by the journal's times: started, announced and stopped automatically, and overruled by a person."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,12 +25,12 @@ WITH_CLOCK = (("wakashachi-2025", 45), ("kenko-2022", 50))
 
 
 def at_minute(table: Bench, minute: float) -> list[ev.Event]:
-    """So many minutes after the first set was pressed, and nothing happens."""
+    """Let the clock reach this minute after the first set without further events."""
     return table.give(Tick(60 * minute))
 
 
 def enter(table: Bench, kind: ClaimKind, minute: float, subject: str = "", **told: Any) -> list[ev.Event]:
-    """An entry of the referee at a minute."""
+    """Make an entry of the referee at a minute."""
     return table.give(replace(Claim(kind, 60 * minute, "referee", subject), **told))
 
 
@@ -42,7 +42,7 @@ def left(table: Bench, minute: float) -> float:
 
 
 def settled(table: Bench, minute: float, *tenpai: Seat) -> None:
-    """A draw that is paid."""
+    """Enter and pay a draw."""
     enter(table, ClaimKind.CONFIRM_DRAW, minute, seats=tenpai)
     enter(table, ClaimKind.CONFIRM_SETTLEMENT, minute)
 

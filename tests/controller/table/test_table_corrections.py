@@ -1,4 +1,4 @@
-"""A person in place of the eyes: questions answered, readings corrected, results entered, players seated."""
+"""A person in place of the camera: answered questions, corrected readings, entered results, seated players."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,13 +26,13 @@ A, B, C, D = Seat
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
-    """An entry of the referee with whatever it needs."""
+    """Make an entry of the referee with further fields."""
     claim = Claim(kind, table.frame / 5, "referee", subject)
     return table.give(replace(claim, **told))
 
 
 def why_not(table: Bench) -> str:
-    """The reason why the last entry was refused, "" where it was not."""
+    """Reason why the last entry was refused, "" if it was accepted."""
     refusals = [each for each in table.steps[-1].effects if isinstance(each, Refuse)]
     return refusals[0].reason.en if refusals else ""
 
@@ -45,12 +45,12 @@ def doubtful(tile: str, other: str) -> SeenRiverTile:
 
 
 def phase(table: Bench) -> Phase:
-    """Where the machine stands."""
+    """Phase of the machine."""
     return table.director.phase
 
 
 def outcome(table: Bench) -> Outcome:
-    """The result of the round."""
+    """Result of the round."""
     now = table.director.state.round
     assert now is not None
     assert now.outcome is not None
@@ -58,12 +58,12 @@ def outcome(table: Bench) -> Outcome:
 
 
 def asked(table: Bench) -> list[ev.Question]:
-    """Questions that wait for an answer."""
+    """Open questions."""
     return [each.question for each in table.director.state.open_questions()]
 
 
 def discards(table: Bench) -> list[Tile]:
-    """What the record has for the discards."""
+    """Recorded discards of the round."""
     now = table.director.state.round
     assert now is not None
     return [each.tile for each in now.discards]
@@ -194,7 +194,7 @@ def test_what_cannot_be_is_refused_with_a_reason() -> None:
 
 
 def won(hand: str = "46p123m789s22z777z", tile: str = "5p", **told: Any) -> EnteredWin:
-    """A win as it is entered: B from A unless told otherwise."""
+    """Entry of a win: B from A unless given otherwise."""
     base = EnteredWin(B, tuple(parse_tiles(hand)), parse_tile(tile), A, dora_indicators=(Tile.P9,))
     return replace(base, **told)
 
@@ -366,7 +366,7 @@ def test_points_are_declared_before_the_last_round_where_the_book_asks_for_it() 
 
 
 def test_liability_stands_for_an_entered_win_whose_melds_are_those_of_the_record() -> None:
-    """teikoku art. 4-5: liable is whose discard made the third pung of dragons."""
+    """teikoku art. 4-5: the player whose discard made the third pung of dragons is liable."""
     table = three_dragons("teikoku")
     now = table.director.state.round
     assert now is not None

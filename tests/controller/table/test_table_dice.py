@@ -1,4 +1,4 @@
-"""Dice and set button against rulebook and table: who, when, how often, and what is said about a breach."""
+"""Dice and set button by rulebook and table: who, when, how often, and the messages about a breach."""
 
 import pytest
 

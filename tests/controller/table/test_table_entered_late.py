@@ -1,4 +1,4 @@
-"""A round whose end nobody saw is entered whole while the next is played, and all later points are as they were won."""
+"""A round with an unseen end is entered completely while the next is played, and all later points are correct."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ LATER = 1000.0
 
 @pytest.mark.parametrize(("seed", "paid"), [(1, 2), (9, 2), (15, 3), (16, 2), (19, 2)])
 def test_what_the_referee_enters_of_unseen_rounds_settles_them_and_those_after(seed: int, paid: int) -> None:
-    """Red where no stick of a riichi that did not win could be entered, and an entered end stayed an open fault."""
+    """Regression: the stick of a losing riichi could not be entered, and an entered end stayed an open fault."""
     game = BlindGame(seed, Away.CAMERA, 60.0, 60.0, rounds=3).run()
     director = Director.resume(game.records, Venue(game.book, auto_settle=True))
     waiting = pending(director.state)

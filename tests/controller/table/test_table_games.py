@@ -1,4 +1,4 @@
-"""Whole simulated rounds through the director, seen without a pixel: what it records is what was played."""
+"""Whole simulated rounds through the director with perfect sightings: the record equals what was played."""
 
 import random
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ class Table:
         self.refused += step.refused
 
     def restart(self) -> None:
-        """What is left after a power cut: the journal."""
+        """Resume from the journal, as after a power failure."""
         self.director = Director.resume(self.records, self.venue, newest_evidence=self.rows[-20:])
 
     def play(self, evidence: Iterable[Evidence]) -> None:
@@ -60,7 +60,7 @@ class Table:
 
 
 def agrees(recorded: ev.Event, truth: SimulatedRound) -> bool:
-    """Whether a recorded result is the one that was played, to the last line of its score."""
+    """True if a recorded result is the one played, to the last line of its score."""
     end = truth.played.end
     if isinstance(end, Won):
         if not isinstance(recorded, ev.RoundWon) or len(recorded.wins) != 1:

@@ -1,4 +1,4 @@
-"""Zones that cannot be read for a while: what was claimed meanwhile is waited for, and nobody is blamed."""
+"""Zones that are unreadable for a while: claims in the meantime are deferred, and no fault is raised."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ A, B, C, D = SEATS
 
 
 def unread(table: Bench, times: int, rivers: tuple[Seat, ...] = (), melds: tuple[Seat, ...] = ()) -> list[ev.Event]:
-    """So many sightings in which these zones cannot be read."""
+    """Show ``times`` sightings in which these zones cannot be read."""
     fresh: list[ev.Event] = []
     for _ in range(times):
         table.frame += 1
@@ -53,7 +53,7 @@ def test_play_that_follows_a_claim_waits_until_its_meld_can_be_read() -> None:
 
 
 def test_a_claim_of_another_tile_does_not_tell_that_one_was_misread_while_melds_are_unread() -> None:
-    """Red where the chii took the first discard, as if misread, and every later act of the round was in its way."""
+    """Regression: the chow took the first discard, as if misread, and blocked every later act of the round."""
     table = dealt()
     lap(table, "5z")
     table.rivers[A].pop()
@@ -82,7 +82,7 @@ def test_a_claim_of_another_tile_does_not_tell_that_one_was_misread_while_melds_
 
 
 def test_a_claim_comes_before_what_was_first_seen_after_it_however_long_a_river_was_hidden() -> None:
-    """Red where two turns of B were hidden: D's 5z seemed to be claimed a turn later, after a 1z that came after it."""
+    """Regression: two turns of B were hidden: D's 5z seemed to be claimed a turn later, after a later 1z."""
     table = dealt()
     lap(table, "5z", "1m", "2m", "3m")
     for seat, tile in ((A, "9s"), (B, "3s"), (C, "4p"), (D, "5z")):
@@ -125,7 +125,7 @@ def test_a_tile_that_took_the_place_of_a_claimed_one_is_another_discard() -> Non
 
 
 def test_a_discard_in_place_of_a_claimed_one_is_waited_for_until_it_is_read() -> None:
-    """Red where a river that was hidden meanwhile was taken as recorded: the claimed tile was discarded twice."""
+    """Regression: a river hidden in the meantime was taken as recorded: the claimed tile was discarded twice."""
     table = dealt()
     lap(table, "5z", "1m", "2m", "3m")
     lap(table, "4z", "2s")
@@ -170,7 +170,7 @@ def test_a_tile_missed_in_a_row_makes_no_other_discards_of_those_after_it() -> N
 
 
 def _unseen_end(table: Bench, seat: Seat, times: int, place: int = -1) -> list[ev.Event]:
-    """So many sightings in which the last tile of a river, or that in another place, is not seen."""
+    """Show ``times`` sightings in which the last tile of a river, or another one, is not seen."""
     told: list[ev.Event] = []
     for _ in range(times):
         table.frame += 1
@@ -218,7 +218,7 @@ def test_a_round_whose_end_may_lie_in_what_could_not_be_read_is_asked_about() ->
 
 
 def _won_behind_an_unread_river() -> Bench:
-    """D waits for 6s and 9s; B's 6s is known, the 9s lies in a river that could not be read since."""
+    """D waits for 6s and 9s; B's 6s is known, the 9s is in a river that was unreadable since."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "6s")
     for seat, tile in ((C, "8p"), (D, "7z"), (A, "7p"), (B, "5z"), (C, "9s")):
@@ -258,9 +258,9 @@ def test_a_stick_of_a_riichi_that_may_lie_in_an_unread_river_is_no_wrong_pot(
 @pytest.mark.parametrize("stack", range(1, 7))
 @pytest.mark.parametrize("face", [True, False], ids=["told as the lower tile", "untold"])
 def test_nobody_discarded_before_the_dora_was_turned_where_the_wall_is_not_told(stack: int, face: bool) -> None:
-    """Red where the indicator was taken for the lower tile of its stack, and where its stack was left open.
+    """Regression: the indicator was taken for the lower tile of its stack, or its stack was left open.
 
-    It is due on the fifth: where another is left open and no face is seen anywhere, it was not turned.
+    It is due on the fifth stack: if another is open and no face is seen anywhere, it was not turned.
     """
     table = bench()
     table.set_out(3, 4)
@@ -297,7 +297,7 @@ def test_a_river_that_can_be_read_again_tells_who_dealt_in(longer: int) -> None:
 
 
 def _won_with_an_open_pon() -> Bench:
-    """D has called a pung of white dragons; its ron on C's 9s lies open."""
+    """D has called a pung of white dragons; its ron on C's 9s is open."""
     table = dealt(auto_settle=True)
     lap(table, "5z")
     table.rivers[A].pop()
@@ -311,7 +311,7 @@ def _won_with_an_open_pon() -> Bench:
 
 
 def test_a_win_whose_melds_cannot_be_read_is_not_paid_by_itself() -> None:
-    """Red where a kong that was added meanwhile was never read: its fu and its dora were missing in what was paid."""
+    """Regression: a kong added in the meantime was never read: its fu and its dora were missing in the payment."""
     table = _won_with_an_open_pon()
     unread(table, 80, melds=(D,))
     assert only(table.events, ev.RoundWon) == []
@@ -325,7 +325,7 @@ def test_a_win_whose_melds_cannot_be_read_is_not_paid_by_itself() -> None:
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_win_beside_an_indicator_that_no_recorded_kong_asks_for_is_not_paid_by_itself(more: int) -> None:
-    """Red where another player's kong was never read: its indicator lay there in sight, and was not counted."""
+    """Regression: another player's kong was never read: its indicator was in view, and was not counted."""
     table = _won_with_an_open_pon()
     round_ = table.director.state.round
     assert round_ is not None
@@ -378,7 +378,7 @@ def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> Non
 
 @pytest.mark.parametrize(("seen", "said"), [(0, 1), (None, 0)])
 def test_a_replacement_tile_is_not_lowered_only_where_it_is_seen_to_be_missing(seen: int | None, said: int) -> None:
-    """Red where its place was open: a stack beside it that was told to be whole was a fault."""
+    """Regression: its place was open: a stack beside it that was reported as whole raised a fault."""
     table = dealt()
     lap(table, "1z", "2z")
     table.take(break_from_dice(A, [(3, 4)]), 54)
@@ -390,7 +390,7 @@ def test_a_replacement_tile_is_not_lowered_only_where_it_is_seen_to_be_missing(s
 
 @pytest.mark.parametrize("seemed", [[2] * 6 + [0] * 11, [0, 0] + [2] * 15])
 def test_stacks_that_seemed_gone_while_the_hands_were_dealt_do_not_move_the_break(seemed: list[int]) -> None:
-    """Red: read short three times, stacks were taken for the lowered tile from then on."""
+    """Regression: stacks misread three times were taken for the lowered tile from then on."""
     table = bench()
     table.throw(3, 4)
     table.walls[C][:] = seemed
@@ -424,7 +424,7 @@ def test_a_tile_that_seems_sideways_for_a_moment_is_no_riichi_of_an_open_hand() 
 
 
 def test_a_discard_first_told_as_the_neighbours_is_gone_from_there_once_it_is_told_where_it_lies() -> None:
-    """Red where it was held to have been missed there for twelve seconds, and nothing more was recorded."""
+    """Regression: it counted as missing there for twelve seconds, and nothing more was recorded."""
     table = dealt()
     lap(table, "1z", "2z", "3z")
     table.discard(C, "8s", sideways=True)
@@ -447,7 +447,7 @@ def test_a_discard_first_told_as_the_neighbours_is_gone_from_there_once_it_is_to
 
 
 def test_a_meld_that_turned_out_to_be_none_does_not_tell_when_the_next_one_was_made() -> None:
-    """Red where what was first seen of it counted for the kong made half a round later, which went before play."""
+    """Regression: its first sighting was used for the kong made half a round later, which then preceded the play."""
     table = dealt()
     table.meld(C, "??")
     table.see(1)

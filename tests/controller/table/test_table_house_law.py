@@ -1,4 +1,4 @@
-"""Fields of a book that few use, each as a house has it and as the book does: who pays, what stands, where dora lie."""
+"""Rarely used fields of a book, each as in a house and as in the book: payers, valid acts, positions of dora."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ A, B, C, D = Seat
 
 
 def opened(book: str, stack: int = 5, **rules: Any) -> Bench:
-    """A table under a book with some fields of a house, the hands dealt and an indicator on C5 or another stack."""
+    """A table under a book with some house fields, the hands dealt and an indicator on C5 or another stack."""
     law = house(rulebook(book), {name.replace("__", "."): value for name, value in rules.items()})
     director, step = Director.open(Venue(book), 0.0, law)
     table = Bench(director, events=list(step.events), steps=[step])
@@ -43,13 +43,13 @@ def opened(book: str, stack: int = 5, **rules: Any) -> Bench:
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> bool:
-    """An entry of the referee; whether it was taken."""
+    """Make an entry of the referee; True if it was accepted."""
     table.give(Claim(kind, table.frame / 5, "referee", subject, **told))
     return not any(isinstance(effect, Refuse) for effect in table.steps[-1].effects)
 
 
 def kong_of_b(table: Bench) -> None:
-    """B takes A's 7z for an open kong; its indicator lies there."""
+    """Let B take A's 7z for an open kong and turn its indicator."""
     lap(table, "7z")
     table.rivers[A].pop()
     table.meld(B, "7777z", 2)

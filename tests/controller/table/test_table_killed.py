@@ -1,4 +1,4 @@
-"""kill -9 in the middle of a round: the journal on the disk is enough to go on."""
+"""kill -9 in the middle of a round: the journal on the disk suffices to continue."""
 
 import signal
 import subprocess
@@ -36,7 +36,7 @@ for number, evidence in enumerate(Game("npm-2008", 1, rounds=1).evidence()):
 
 
 def write(store: SqliteJournal, step: Step) -> None:
-    """What a service does with each step."""
+    """Store a step as a service does."""
     records = []
     last = store.last()
     for event in step.events:
@@ -56,7 +56,7 @@ def test_the_round_goes_on_from_the_journal(tmp_path: Path, moment: int) -> None
     director = Director.resume(store.read(), VENUE, newest_evidence=store.newest_evidence(50))
     game = Game("npm-2008", 1, rounds=1)
     for number, evidence in enumerate(game.evidence()):
-        # The board sends again what it was not told had arrived; frames from before are gone.
+        # The board repeats messages without acknowledgement; frames from before are lost.
         if number > moment - 3:
             write(store, director.handle(evidence))
     after = list(store.read())

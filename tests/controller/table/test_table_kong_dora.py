@@ -89,10 +89,10 @@ def by_rule(*, at_once: int, **others: int) -> dict[str, int]:
     [
         # An open kong, its replacement in hand.
         ("A1s Co", by_rule(at_once=2, with_discard=1, after_discard=1, with_next_act=1, after_next_act=1)),
-        # The discard after it lies; nobody has done anything since.
+        # After it the discard is on the table; nobody has acted since.
         ("A1s Co C9s", by_rule(at_once=2, with_discard=2, after_discard=1, with_next_act=2, after_next_act=1)),
         ("A1s Co C9s D8s", dict.fromkeys(EVERY, 2)),
-        # Another kong instead of the discard, concealed, whose own is turned at once.
+        # Another kong in place of the discard, concealed, whose own indicator is turned at once.
         ("A1s Co Ck", by_rule(at_once=3, with_discard=2, after_discard=2, with_next_act=3, after_next_act=2)),
         ("A1s Co Ck C9s", by_rule(at_once=3, with_discard=3, after_discard=2, with_next_act=3, after_next_act=3)),
         ("A1s Co Ck C9s D8s", dict.fromkeys(EVERY, 3)),
@@ -123,7 +123,7 @@ def test_a_robbed_kong_counts_nothing_however_early_it_was_turned() -> None:
 
 
 def kong_table(book: Rulebook) -> Bench:
-    """Seat C has made an open kong of seat A's discard and holds the replacement tile."""
+    """Seat C has made an open kong of seat A's discard and has the replacement tile in hand."""
     director, step = Director.open(Venue(book.id), 0.0, book)
     table = Bench(director, events=list(step.events), steps=[step])
     table.set_out(3, 4)
@@ -150,7 +150,7 @@ def test_an_indicator_is_missed_only_once_it_is_due(shown: str) -> None:
 
 
 def apart() -> Rulebook:
-    """A book that speaks of the concealed kong's dora and is silent on the open one's."""
+    """A book with a clause on the concealed kong's dora and none on the open one's."""
     book = rulebook("npm-2008")
     silent = unstated(
         KongDoraShown.AFTER_DISCARD, Text("暗槓についてのみ記載", "the text speaks of concealed kongs alone")

@@ -1,4 +1,4 @@
-"""A riichi whose declared tile is claimed at once: no sighting shows it long enough, yet it is on record."""
+"""A riichi whose declared tile is claimed at once: no sighting shows it long enough, yet it is recorded."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ A, B, C, D = Seat
 
 
 def claimed(table: Bench, seen: int = 0, sideways: bool = True) -> None:
-    """B, third to last to act, discards 5m after A; C takes it by chow before it is seen more than so many times."""
+    """B, third to last to act, discards 5m after A; C takes it by chow before it is seen more than ``seen`` times."""
     lap(table, "1z", "9s", "1p", "9m", "2z")
     table.discard(B, "5m", sideways=sideways)
     table.see(seen)
@@ -29,7 +29,7 @@ def riichi_of(table: Bench) -> ev.Event | None:
 
 
 def about_riichi(table: Bench) -> list[str]:
-    """Faults of riichi and wins; nobody draws from the wall of this bench."""
+    """Faults of riichi, wins and calls; nobody draws from the wall of this bench."""
     return [each.fault.code for start in ("riichi", "win", "call") for each in faults(table.events, start)]
 
 
@@ -108,7 +108,7 @@ def test_a_claimed_discard_that_an_undone_decision_took_back_declares_nothing() 
 
 
 def test_a_declared_tile_that_was_first_read_upright_declares_when_it_lies_sideways_beside_a_stick() -> None:
-    """Red where only tiles that nobody had seen declared late: two riichi and a win were scored without them."""
+    """Regression: only tiles that nobody had seen declared late: two riichi and a win were scored without them."""
     table = dealt("tomioka")
     lap(table, "1z", "2z", "3z", "4z", "5z")
     assert [(each.seat, each.sideways) for each in table.round.discards][-1] == (A, False)

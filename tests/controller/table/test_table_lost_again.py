@@ -1,4 +1,4 @@
-"""Devices that fail again and again: each loss is told, each end of one ends its own fault, in whatever round."""
+"""Devices that fail repeatedly: each loss is reported, and each recovery ends its own fault, in any round."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every fact that somebody decides carries kind and id of who it was; journals from before keep their hashes."""
+"""Every event with a decision contains kind and id of its maker; earlier journals keep their hashes."""
 
 from dataclasses import fields, replace
 
@@ -18,7 +18,7 @@ ROBOT = Maker(MakerKind.TOKEN, "77665544332211ff")
 
 @pytest.mark.parametrize("maker", [MORI, ROBOT, Maker(MakerKind.DEVICE, "aa"), Maker(MakerKind.CONSOLE, "console:jan")])
 def test_whoever_decides_is_in_each_fact_that_follows_by_kind_and_id(maker: Maker) -> None:
-    """Red where a fact knew a name alone: whoever took it later had decided it."""
+    """Regression: an event contained only a name, which another person could take later."""
     director, _ = Director.open(Venue("npm-2008"), at=0.0)
     seating = Claim(ClaimKind.SEAT_PLAYERS, 1.0, "Mori", names=("a", "b", "c", "d"), maker=maker)
     judging = Claim(ClaimKind.SET_RELEASE, 2.0, "Mori", "never", reason="asked", maker=maker)
@@ -45,7 +45,7 @@ def test_a_goal_carries_whoever_asked_for_it_to_its_end() -> None:
 
 
 def test_what_nobody_decided_has_no_maker_and_is_written_as_before() -> None:
-    """Red where the field were written empty: the hash of every kept record would be another."""
+    """An empty field must not be written: it would change the hash of every stored record."""
     opened = SessionOpened(at=0.0, rulebook="npm-2008", profile="p", names=("a", "b", "c", "d"))
     assert "maker" not in event_to_json(opened)
     for kind in EVENTS:

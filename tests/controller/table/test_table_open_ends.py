@@ -1,4 +1,4 @@
-"""One round whose end nobody saw: later ones go on, settle where it cannot change them, and end in the same books."""
+"""One round with an unseen end: later ones continue, settle if it cannot change them, and give the same books."""
 
 from dataclasses import replace
 
@@ -41,13 +41,13 @@ NPM = rulebook("npm-2008")
 @pytest.mark.parametrize("book", [*rulebook_ids(), *outside_ids()])
 @pytest.mark.parametrize("seed", others_long(range(100, 112), 100))
 def test_no_later_round_settles_otherwise_and_the_books_are_those_of_the_game_seen_whole(book: str, seed: int) -> None:
-    """Red where a later round was recorded in the wrong game, as the open one ended it or did not (books with bust)."""
+    """Regression: a later round was recorded in the wrong game, as the open one may have ended it (books with bust)."""
     told = compare(rulebook(book), seed)
     assert told.problems == []
 
 
 def regrouped(book: str) -> tuple[Played, Script, int]:
-    """A game of which an unseen end is still to be told, which moves where games begin."""
+    """A game with an unseen end not yet entered, which changes where games begin."""
     law = rulebook(book)
     for seed in range(60):
         scripts = game_of(law, seed, 8)
@@ -97,7 +97,7 @@ def test_the_same_under_house_rules(book: Rulebook, seed: int) -> None:
 
 
 def behind(seed: int = 3, unseen: int = 1, rounds: int = 6) -> tuple[Played, list[Script]]:
-    """A game with one unseen end of a round and the rounds that followed it."""
+    """A game with one unseen end of a round, and the rounds after it."""
     scripts = game_of(NPM, seed, rounds)
     blind = Played(NPM)
     for number, script in enumerate(scripts):
@@ -143,7 +143,7 @@ def test_sticks_that_lay_there_are_nobody_s_until_the_end_is_told() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_points_and_sticks_on_screen_add_up_while_an_end_is_open(seed: int) -> None:
-    """Red where sticks of a round whose end nobody saw stood nowhere on the screen."""
+    """Regression: sticks of a round with an unseen end were missing on the screen."""
     scripts = game_of(NPM, seed, 6)
     blind, opened = Played(NPM), set[int]()
     for number, script in enumerate(scripts):
@@ -160,7 +160,7 @@ def test_points_and_sticks_on_screen_add_up_while_an_end_is_open(seed: int) -> N
 
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_nagashi_mangan_of_such_a_round_is_entered_where_the_book_has_it(book: str) -> None:
-    """Red where the entry of a draw knew tenpai alone."""
+    """Regression: the entry of a draw had a field for tenpai only."""
     law = rulebook(book)
     blind = Played(law)
     for number, script in enumerate(game_of(law, 3, 4)):
@@ -177,12 +177,12 @@ def test_nagashi_mangan_of_such_a_round_is_entered_where_the_book_has_it(book: s
 
 
 def refusal(step: Step) -> list[Refuse]:
-    """Why an entry cannot stand; nothing where it was taken."""
+    """Refusals of an entry; empty if it was accepted."""
     return [each for each in step.effects if isinstance(each, Refuse)]
 
 
 def waiting_game(seed: int = 5, rounds: int = 5, unseen: int = -1) -> Played:
-    """A game whose results all wait for a person, the last one among them."""
+    """A game whose results all wait for a person, including the last one."""
     scripts = game_of(NPM, seed, rounds)
     game = Played(NPM, auto_settle=False)
     for number, script in enumerate(scripts):
@@ -223,7 +223,7 @@ def test_all_results_of_several_games_are_taken_back_while_play_goes_on() -> Non
 
 
 def left_open(step: Step) -> list[int]:
-    """Rounds that an entry for all of them has left."""
+    """Rounds that an entry for all of them has left open."""
     return [each.round for each in step.effects if isinstance(each, LeftOpen)]
 
 

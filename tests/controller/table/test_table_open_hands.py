@@ -1,4 +1,4 @@
-"""Open hands with faces in doubt: read as they win, where they do so in one way alone."""
+"""Open hands with uncertain faces: read as a win if exactly one reading wins."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ A, B, C, D = Seat
 
 
 def opened(hand: str, doubted: dict[int, str], confidence: float = 0.7) -> Bench:
-    """B opens a hand for A's 5p, faces of which are in doubt with another next to them."""
+    """Let B open a hand for A's 5p with some uncertain faces, each with an alternative."""
     table = dealt("npm-2008", auto_settle=True)
     lap(table, "1z", "2z", "3z", "4z", "5p")
     table.open(B, hand)
@@ -39,7 +39,7 @@ def opened(hand: str, doubted: dict[int, str], confidence: float = 0.7) -> Bench
     ids=["misread", "read right"],
 )
 def test_a_hand_whose_faces_are_in_doubt_is_read_as_it_wins(hand: str, doubted: dict[int, str], truth: str) -> None:
-    """Red where a wall hid what tells 2-man from 3-man: nobody had seen how the round ended."""
+    """Regression: a wall hid the difference between 2m and 3m: the round's end counted as unseen."""
     (won,) = only(opened(hand, doubted).events, ev.RoundWon)
     assert isinstance(won, ev.RoundWon)
     assert won.wins[0].win.hand == tuple(parse_tiles(truth))
@@ -63,7 +63,7 @@ def test_a_hand_that_is_read_surely_or_wins_in_no_way_stays_as_it_is_read(
     "hand", ["123m456p789s11223z", "123m456p789s1122z"], ids=["the wrong number of tiles", "as it is due"]
 )
 def test_a_hand_with_a_tile_too_many_at_a_draw_is_not_paid_as_one_that_waits_for_nothing(hand: str) -> None:
-    """Red where an indicator beside a hand was read as its first tile: it paid for a noten hand that was tenpai."""
+    """Regression: an indicator beside a hand was read as its first tile: a tenpai hand paid as noten."""
     table = dealt(auto_settle=True)
     table.take(Break(C, 8), 136 - 14)
     lap(table, "1z", "2z", "3z", "4z")

@@ -1,4 +1,4 @@
-"""Play that goes on before a result is confirmed loses nothing: the result waits, the next round is the next."""
+"""Play that continues before a result is confirmed loses nothing: the result waits, and the next round is separate."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,12 +26,12 @@ RON = "46p123m789s22z777z"
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", later: float = 0.0, **told: Any) -> list[ev.Event]:
-    """An entry of the referee with whatever it needs, so many seconds later."""
+    """Make an entry of the referee with further fields, ``later`` seconds later."""
     return table.give(replace(Claim(kind, table.frame / 5 + later, "referee", subject), **told))
 
 
 def won_by_b(book: str, auto_settle: bool = False) -> Bench:
-    """Seat B's ron on A's 5p lies open, recorded and not confirmed."""
+    """Seat B's ron on A's 5p is open, recorded and not confirmed."""
     table = dealt(book, auto_settle)
     lap(table, "5p")
     table.open(B, RON)
@@ -40,7 +40,7 @@ def won_by_b(book: str, auto_settle: bool = False) -> Bench:
 
 
 def swept(table: Bench, dealer: Seat) -> None:
-    """The set button, then the tiles pushed into the table bit by bit, the walls, dice and a new deal."""
+    """Press the set button, push the tiles into the table bit by bit, then walls, dice and a new deal."""
     table.signal(SignalKind.SET_PRESSED, dealer)
     table.rivers, table.melds = [[], [], [], []], [[], [], [], []]
     table.hands[B] = SeenHand(0)
@@ -79,7 +79,7 @@ def test_tiles_swept_before_the_confirmation_are_no_fault_and_the_next_round_is_
 
 
 def ron(seat: Seat, loser: Seat) -> EnteredWin:
-    """Seat's ron on 5p."""
+    """Entry of a seat's ron on 5p."""
     return EnteredWin(seat, parse_tiles(RON), parse_tile("5p"), loser)
 
 
@@ -127,7 +127,7 @@ def test_a_late_correction_pays_the_difference_and_tells_of_the_round_that_was_d
 
 @pytest.mark.parametrize("entered", [True, False])
 def test_what_was_played_under_a_wrong_name_waits_for_a_person(entered: bool) -> None:
-    """Red where it was paid by itself, under the counters and the dealer of a guess that an entry had shown wrong."""
+    """Regression: it was paid automatically, under counters and dealer of a guess that an entry had corrected."""
     table = won_by_b("npm-2008")
     first = table.director.state.rounds
     swept(table, B)
@@ -184,7 +184,7 @@ def test_a_venue_that_settles_by_itself_pays_what_waited_once_nothing_stands_aga
 
 
 def sealed(events: list[ev.Event]) -> list[Record]:
-    """The journal of these events."""
+    """Return the journal of these events."""
     records: list[Record] = []
     for event in events:
         records.append(seal(event, event.at, records[-1] if records else None))

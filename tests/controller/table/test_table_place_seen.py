@@ -1,4 +1,4 @@
-"""Counters, wind marker and sticks on the table tell how a round can have ended that nobody saw."""
+"""Counters, wind marker and sticks on the table limit how an unseen round can have ended."""
 
 from dataclasses import replace
 from itertools import product
@@ -15,11 +15,11 @@ from tests.support.bench import Bench, dealt, faults, lap, only
 
 A, B, C, D = Seat
 LONG = 80
-"""Sightings after which a fault would be told of what lies there."""
+"""Number of sightings after which a fault would be raised."""
 
 
 def behind(riichi: bool, book: str = "npm-2008") -> Bench:
-    """A round whose end nobody saw, with a stick or without, and the next one begun by B."""
+    """A round with an unseen end, with a stick or without, and the next one begun by B."""
     table = dealt(book, auto_settle=True)
     lap(table, "1z", "2z", "3z", "4z")
     if riichi:
@@ -49,7 +49,7 @@ def look(table: Bench, times: int = LONG, **seen: object) -> None:
 
 
 def names(table: Bench) -> list[tuple[Wind, Seat, int]]:
-    """Every name that the round in play may have."""
+    """Possible names of the round in play."""
     state = table.director.state
     rounds = [place.round for place in places_of(state, state.rounds, table.director.rulebook)]
     return [(each.prevailing_wind, each.dealer, each.counters) for each in rounds]
@@ -57,13 +57,13 @@ def names(table: Bench) -> list[tuple[Wind, Seat, int]]:
 
 @pytest.mark.parametrize(("counters", "sticks"), [*product((None, 0, 1), (None, 0, 1))])
 def test_what_lies_there_drops_the_ways_that_it_contradicts(counters: int | None, sticks: int | None) -> None:
-    """Red where counters and sticks that were seen changed nothing: both names stood until the end was entered."""
+    """Regression: seen counters and sticks had no effect: both names stayed until the end was entered."""
     table = behind(riichi=True)
     assert {each[1:] for each in names(table)} == {(B, 0), (B, 1)}
     look(table, counters=counters, pot=sticks)
     told = {each[2] for each in names(table)}
-    # A child's win clears counters and takes the stick; a draw after which the deal passes adds one and leaves it.
-    # A chombo after which it passes clears counters, and may leave the stick.
+    # A non-dealer's win clears counters and takes the stick; a draw after which the deal passes adds one counter and
+    # leaves the stick. A chombo after which it passes clears counters, and may leave the stick.
     by_sticks = {0: {0}, 1: {0, 1}, None: {0, 1}}[sticks]
     by_counters = {0: {0}, 1: {1}, None: {0, 1}}[counters]
     possible = by_sticks & by_counters

@@ -1,4 +1,4 @@
-"""An event that the phase or an invariant refuses is told: in the step, in the log and to the staff's feed."""
+"""An event refused by the phase or an invariant is reported in the step, in the log and on the staff's feed."""
 
 from pathlib import Path
 from typing import Any

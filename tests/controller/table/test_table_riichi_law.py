@@ -1,4 +1,4 @@
-"""Riichi that a book does not let stand, wrong draws and illegal kongs: found, upheld, and what the round has then."""
+"""Invalid riichi, wrong draws and illegal kongs: detected, upheld, and their effects on the round."""
 
 from typing import Any, Final
 
@@ -28,12 +28,12 @@ TENPAI: Final = "34m456p789s22p555z"
 
 
 def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
-    """An entry of the referee."""
+    """Make an entry of the referee."""
     return table.give(Claim(kind, table.frame / 5, "referee", subject, **told))
 
 
 def uphold(table: Bench, code: str) -> list[ev.Event]:
-    """The newest fault of that code, upheld."""
+    """Uphold the newest fault with this code."""
     found = [each.fault.id for each in table.director.state.faults if each.fault.code == code]
     return enter(table, ClaimKind.UPHOLD_FAULT, found[-1])
 
@@ -46,7 +46,7 @@ def now(table: Bench) -> RoundState:
 
 
 def with_points(book: str, points: int) -> Bench:
-    """A fresh table at which everybody has so many points; A has discarded, B has declared riichi, C has discarded."""
+    """A new table with these points per seat; A has discarded, B has declared riichi, C has discarded."""
     law = house(rulebook(book), {"settlement.start_points": points})
     director, step = Director.open(Venue(book), 0.0, law)
     table = Bench(director, events=list(step.events), steps=[step])
@@ -61,7 +61,7 @@ def with_points(book: str, points: int) -> Bench:
 
 
 def declared_with(book: str, left: int) -> Stage:
-    """A riichi of whoever is on turn, with so many live tiles left after the draw."""
+    """A riichi of the seat on turn, with ``left`` live tiles after the draw."""
     stage = Stage(book, noise=False)
     stage.set_out({})
     stage.to_haitei(left + 1)
@@ -110,12 +110,12 @@ def test_riichi_with_too_few_tiles_left_does_not_stand_and_costs_what_the_book_s
 
 
 def rule_start(book: str) -> int:
-    """Points that everybody starts with."""
+    """Start points of the book."""
     return rulebook(book).settlement.start_points.value
 
 
 def test_a_riichi_that_fell_counts_in_no_win_afterwards() -> None:
-    """No riichi, no ippatsu, no ura and no stick for a win that comes after the decision."""
+    """No riichi, no ippatsu, no ura-dora and no stick for a win after the decision."""
     table = with_points("teikoku", 900)
     uphold(table, "riichi-no-points")
     table.discard(D, "5m")
@@ -136,7 +136,7 @@ def test_a_riichi_that_fell_counts_in_no_win_afterwards() -> None:
 
 @pytest.mark.parametrize("entered", [False, True])
 def test_a_result_found_before_the_decision_is_worked_out_again(entered: bool) -> None:
-    """B wins with a riichi that does not stand: without the right there is no win."""
+    """B wins with an invalid riichi: without the right there is no win."""
     table = with_points("teikoku", 900)
     lap(table, "5p", first=D)
     if entered:

@@ -1,4 +1,4 @@
-"""Rows of discards as careful players lay them: a last tile a little off its row ends it all the same."""
+"""Rows of discards of careful players: a last tile slightly off its row still ends it."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from controller.riichi.seat import SEATS
 from tests.support.bench import dealt, faults, lap
 
 _ROW = [(-81.0, -53.0), (-78.0, -30.0), (-82.0, -9.0), (-83.0, 14.0), (-80.0, 36.0), (-86.0, 57.0)]
-"""Where the last seat's first row lay, x, y mm, in a game played with careful laying; the sixth is 5 mm off."""
+"""Positions (x, y mm) of the last seat's first row in a game with careful laying; the sixth is 5 mm off."""
 
 
 @pytest.mark.parametrize(

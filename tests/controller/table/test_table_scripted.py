@@ -1,4 +1,4 @@
-"""Play and its end laid out by hand, one situation each."""
+"""Play and its end set up by hand, one situation per test."""
 
 import pytest
 

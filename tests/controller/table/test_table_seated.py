@@ -1,4 +1,4 @@
-"""Who sits where is a fact with the round from which it holds: corrected, swapped and substituted at any time."""
+"""Seating is an event with the round from which it is valid: corrected, swapped and substituted at any time."""
 
 from itertools import product
 from random import Random
@@ -60,7 +60,7 @@ def test_a_substitute_plays_from_the_round_that_is_told_until_the_player_is_back
     desk.enter(ClaimKind.SEAT_PLAYERS, names=FOUR, round=4)
     assert [row[2] for row in rows(desk.state)] == ["Sora", "Mio", "Mio", "Sora"]
     assert [by.teams for _, by in who_sat(desk.state, 1)] == [("",) * 4, *[("r", "g", "b", "w")] * 3]
-    # Another name corrected from the beginning leaves the substitute alone.
+    # Correcting another name from the beginning leaves the substitute unchanged.
     desk.enter(ClaimKind.SEAT_PLAYERS, names=("Aoi", "Rin", "Sora", "Yui"))
     assert rows(desk.state) == [(*("Aoi", "Rin"), third, "Yui") for third in ("Sora", "Mio", "Mio", "Sora")]
     (game,) = games(desk.events)
@@ -91,7 +91,7 @@ def test_results_name_who_played_and_the_next_game_is_seated_anew() -> None:
     (game,) = finished_games(desk.events)
     assert (game.players, [by.names[3] for by in game.sat]) == (FOUR, ["Yui", "Mio", "Mio"])
     assert rows(desk.state, 2) == [FOUR]
-    # A game that is over can be corrected, too, and reaches as far as the wrong name did.
+    # A finished game can be corrected too, as far back as the wrong name was used.
     desk.enter(ClaimKind.SEAT_PLAYERS, names=("Aoki", *FOUR[1:]), round=1)
     assert rows(desk.state, 1)[0][0] == rows(desk.state, 2)[0][0] == "Aoki"
 
@@ -118,7 +118,7 @@ def test_facts_of_journals_from_before_keep_their_bytes_and_their_meaning() -> N
 
 @pytest.mark.parametrize("seed", range(40))
 def test_corrections_reach_as_far_as_what_they_correct(seed: int) -> None:
-    """Against a table of rounds by seats in which each claim is written cell by cell."""
+    """Compared with a table of rounds by seats in which each claim is written cell by cell."""
     random, rounds = Random(seed), 9
     cells = [["a", "b", "c", "d"] for _ in range(rounds)]
     starts = [{0} for _ in range(4)]

@@ -1,4 +1,4 @@
-"""From the set button to the first discard, laid out by hand: the cycle, the break, the indicator, the machine."""
+"""From the set button to the first discard, step by step: the cycle, the break, the indicator, the machine."""
 
 import pytest
 
@@ -110,7 +110,7 @@ def test_a_gap_that_looks_wrong_for_a_moment_is_no_fault() -> None:
 
 @pytest.mark.parametrize(("seemed", "times"), [([2] * 5 + [1, 1] + [0] * 10, 20), ([2] * 8 + [0] * 9, 10)])
 def test_what_a_wall_seems_to_be_while_the_hands_are_dealt_is_no_wrong_break(seemed: list[int], times: int) -> None:
-    """Red: a last stack, misread as one tile beside another, moved the break, and so did a wall told a stack off."""
+    """Regression: a last stack misread as a single tile moved the break, as did a wall reported a stack off."""
     table = bench()
     table.throw(3, 4)
     table.walls[C][:] = seemed
@@ -199,7 +199,7 @@ def test_one_stack_that_is_misread_does_not_hold_up_the_round(last: int | None) 
 
 
 def by_hand() -> Bench:
-    """A table that reports nothing, after its first round."""
+    """A table without signals, after its first round."""
     director, step = Director.open(Venue("wakashachi-2025", work=BY_HAND), 0.0)
     table = Bench(director, events=list(step.events), steps=[step])
     table.clear()
@@ -221,8 +221,9 @@ def by_hand() -> Bench:
 @pytest.mark.parametrize("before", [0, 1])
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int, hand: SeenHand | None, *, hidden: bool) -> None:
-    """Red where ten stacks of one wall, or all of it, were doubted all the time, and where the rim was a tile, too: the
-    whole round went by without a word."""
+    """Regression: ten stacks of one wall, or all of it, were doubtful all the time, or the rim was read as a tile: the
+    whole round was missed without a message.
+    """
     table = by_hand() if before else bench()
     table.clear()
     table.hands[C] = hand
@@ -263,7 +264,7 @@ def test_a_round_whose_walls_were_never_seen_whole_begins_when_hands_stand() -> 
 
 
 def test_a_set_that_hands_build_while_a_round_seems_to_run_ends_it_and_asks() -> None:
-    """Red where the round before went on: its discards were corrected one by one to those of the next."""
+    """Regression: the round before continued: its discards were corrected one by one to those of the next."""
     table = by_hand()
     table.clear()
     table.see(12)

@@ -1,4 +1,4 @@
-"""A stretch of play that nobody saw: what is worked out across it is asked, unless wall and rivers account for it."""
+"""Stretches of play that nobody saw: conclusions across them are asked about if wall and rivers leave gaps."""
 
 from dataclasses import replace
 from itertools import product
@@ -30,23 +30,23 @@ from tests.support.bench import Bench, dealt, lap, only
 A, B, C, D = Seat
 WALL = break_from_dice(A, [(3, 4)])
 AWAY = 50
-"""Frames that are missing: ten seconds."""
+"""Number of missing frames: ten seconds."""
 
 
 def stood(table: Bench, drawn: int) -> None:
-    """The wall with so many tiles drawn since the deal."""
+    """Set the wall to ``drawn`` tiles drawn since the deal."""
     table.take(WALL, 53 + drawn, lowered=True)
 
 
 def seen_lap(table: Bench, *tiles: str, first: Seat = A, drawn: int = 0) -> None:
-    """Discards that are seen, each after its draw; ``drawn`` before."""
+    """Play seen discards, each after its draw; ``drawn``: draws before."""
     for step, tile in enumerate(tiles):
         stood(table, drawn + step)
         lap(table, tile, first=first.turn(step))
 
 
 def unseen_lap(table: Bench, *tiles: str, drawn: int, first: Seat = A) -> None:
-    """A whole go-around while the eyes are lost: all of it lies there when they are back."""
+    """Play a whole turn of all seats while the camera is lost; its discards are visible afterwards."""
     for step, tile in enumerate(tiles):
         table.discard(first.turn(step), tile)
     stood(table, drawn)
@@ -58,7 +58,7 @@ def test_a_go_around_that_nobody_saw_is_noticed_where_the_wall_does_not_account_
     table = dealt("teikoku")
     seen_lap(table, "1m", "2m", "3m", "4m")
     assert watched(table.round).gaps == ()
-    # Two more tiles are gone from the wall than lie there: somebody has drawn and what became of it was not seen.
+    # Two more tiles are gone from the wall than are visible: somebody drew, and the rest was not seen.
     unseen_lap(table, "6m", "6p", "6s", "7m", drawn=9)
     assert len(table.round.discards) == 8
     assert watched(table.round).gaps == (4, 5, 6, 7, 8)
@@ -109,7 +109,7 @@ MISSED = (False, True)
 
 
 def gone_round(book: str, missed: bool) -> Bench:
-    """A has declared riichi; then a go-around that nobody saw, of which acts are missing or not."""
+    """A has declared riichi; then an unseen turn of all seats, with missing acts or not."""
     table = dealt(book)
     stood(table, 0)
     table.discard(A, "1m", sideways=True)
@@ -122,7 +122,7 @@ def gone_round(book: str, missed: bool) -> Bench:
 
 @pytest.mark.parametrize(("book", "missed"), [*product(("npm-2008", "teikoku", "mahjong-soul"), MISSED)])
 def test_no_circumstance_across_what_was_not_seen_counts(book: str, missed: bool) -> None:
-    """Every circumstance of a win that rests on the stretch is whole where it is accounted for, else patchy."""
+    """Circumstances of a win that depend on the stretch are certain only if it is accounted for."""
     table = gone_round(book, missed)
     sight = watched(table.round)
     double = circumstances(sight, A, WinBy.TSUMO, later=False)
@@ -180,7 +180,7 @@ def test_hands_alone_that_are_hidden_hide_no_act() -> None:
 
 
 def entered(table: Bench, dora: str) -> list[str]:
-    """The codes of refusals of a win with those indicators."""
+    """Codes of refusals of a win with those indicators."""
     won = EnteredWin(B, parse_tiles("46p123m789s22z777z"), parse_tile("5p"), loser=A, dora_indicators=parse_tiles(dora))
     step = table.director.handle(Claim(ClaimKind.ENTER_RESULT, table.frame / 5, "referee", wins=(won,)))
     return [each.code for each in step.effects if isinstance(each, Refuse)]
@@ -234,7 +234,7 @@ def test_every_circumstance_of_a_win_is_said_and_denied_with_a_camera_and_withou
     assert counted[matter] is said
     known = {each.matter: each.seen for each in known_by(director.state, told, director.rulebook)}
     assert known.get(matter, Seen.SAID) is Seen.SAID
-    # The riichi was declared before anything was missed: of that the record is whole.
+    # The riichi was declared before anything was missed, so its record is complete.
     whole = camera and matter is Matter.DOUBLE_RIICHI
     assert (matter in known) or not said or whole
     assert Seen.PATCHY not in known.values()

@@ -1,4 +1,4 @@
-"""Tiles swept by people while a result waits: no fault comes of it, and one that it has raised is withdrawn."""
+"""Tiles swept away while a result waits: no fault is raised, and an already raised one is withdrawn."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ WORKS = pytest.mark.parametrize("work", [BY_HAND, USUAL_WORK], ids=["hands", "ma
 
 
 def set_out(table: Bench, dealer: Seat) -> None:
-    """Walls built, dice thrown once, a deal: with no word from the table."""
+    """Build walls, throw dice once and deal, without signals of the table."""
     table.clear()
     table.see(12)
     table.pips = (3, 4)
@@ -41,7 +41,7 @@ def set_out(table: Bench, dealer: Seat) -> None:
 
 
 def won_by_b(book: str, work: TableWork) -> Bench:
-    """Seat B's ron on A's 5p lies open, recorded and not confirmed."""
+    """Seat B's ron on A's 5p is open, recorded and not confirmed."""
     director, step = Director.open(Venue(book, work=work), 0.0)
     table = Bench(director, events=list(step.events), steps=[step])
     set_out(table, A)
@@ -53,7 +53,7 @@ def won_by_b(book: str, work: TableWork) -> Bench:
 
 
 def sweep(table: Bench, *, alone: int = 8) -> None:
-    """The winner's tiles go first, for so many sightings alone, then the rest bit by bit, some tiles face up."""
+    """Remove the winner's tiles first, for ``alone`` sightings, then the rest bit by bit, some tiles face up."""
     table.hands[B] = SeenHand(5)
     table.see(alone // 2)
     table.hands[B] = SeenHand(0)
@@ -147,7 +147,7 @@ def test_a_fault_long_before_the_set_button_stands() -> None:
 
 
 def test_a_stick_that_was_swept_with_all_the_rest_is_not_missing() -> None:
-    """Red where an end that the eyes could not read came first: the stick was told to be missing from the round."""
+    """Regression: an unread end preceded it: the stick was reported as missing from the round."""
     table = dealt("npm-2008")
     lap(table, "1z", "2z", "3z", "4z")
     table.discard(A, "9m", sideways=True)
@@ -165,7 +165,7 @@ def test_a_stick_that_was_swept_with_all_the_rest_is_not_missing() -> None:
 
 @pytest.mark.parametrize(("shown", "told"), [(5, []), (6, []), (4, ["honba-wrong"])])
 def test_of_six_counters_five_lie_before_a_hand_and_the_rest_elsewhere(shown: int, told: list[str]) -> None:
-    """Red where five beside a hand were too few: there is no room for more, and the simulator laid no more."""
+    """Regression: five beside a hand were too few: there is no room for more, and the simulator placed no more."""
     table = dealt("npm-2008")
     lap(table, "1z", "2z", "3z", "4z")
     state = table.director.state

@@ -1,4 +1,4 @@
-"""Stretches that nobody saw: no fault comes of them, no round is void by itself, the referee is asked how one ended."""
+"""Unseen stretches of play: no fault is raised, no round is void automatically, the referee is asked for the end."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from tests.support.bench import Bench, Game, dealt, faults, lap, only
 from tests.support.blind_games import Away, BlindGame, KilledGame
 from tests.support.longer import others_long
 
-# Seeds with what once came of the gap: a void round that was paid, faults of set button, dice, discards and melds.
+# Seeds with former errors at the gap: a paid void round, faults of set button, dice, discards and melds.
 GAPS = (
     (284, Away.KILLED, 17.8, 40),
     (332, Away.KILLED, 13.6, 40),
@@ -30,10 +30,10 @@ GAPS = (
     (236, Away.BOTH, 63.9, 20),
     (392, Away.BOTH, 31.8, 8),
     (7, Away.LINE, 20.0, 20),
-    # The round after one whose end nobody saw was paid without the counter or the stick that it left.
+    # The round after one with an unseen end was paid without the counter or the stick that it left.
     (1288, Away.BOTH, 48.5, 26.3),
     (6804, Away.CAMERA, 48.5, 9.8),
-    # Where a riichi stood among calls was guessed: a han too few was paid, a win passed after it told.
+    # The place of a riichi among calls was guessed: a han too few was paid, or a win was missed.
     (1657, Away.BOTH, 5.0, 41.9),
     (4892, Away.BOTH, 73.6, 27.0),
 )
@@ -53,7 +53,7 @@ def test_a_gap_makes_no_fault_and_pays_nothing_that_was_not_played(
 
 @pytest.mark.parametrize("seed", others_long([0, 49], 0))
 def test_kill_after_kill_makes_no_fault_and_no_round_void(seed: int) -> None:
-    """Red at the second gap of a game: a round was built again or void that a win had ended, and dice were wrong.
+    """Failed at the second gap of a game: a round was built again or void that a win had ended, and dice were wrong.
 
     In the second game a riichi whose turn was guessed was paid a han too little.
     """
@@ -94,7 +94,7 @@ def test_an_end_that_nobody_saw_waits_for_the_referee_with_its_cure() -> None:
 
 
 def test_a_round_of_which_something_was_missed_is_never_void_by_itself() -> None:
-    """Red where what was missed counted as made up for: a win whose last turns nobody saw was recorded as void."""
+    """Regression: missed play counted as accounted for: a win after unseen last turns was recorded as void."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "2z", "3z", "4z")
     table.frame += 100
@@ -107,7 +107,7 @@ def test_a_round_of_which_something_was_missed_is_never_void_by_itself() -> None
 
 
 def test_a_draw_of_which_a_hand_is_unread_is_neither_void_nor_a_slip_of_the_set_button() -> None:
-    """Red at 35 degrees: of two tenpai hands one was read; nobody was paid, and who pressed the button was blamed."""
+    """Failed at 35 degrees: of two tenpai hands one was read; nobody was paid, and the button's user was blamed."""
     table = dealt(auto_settle=True)
     table.take(Break(Seat.C, 8), 136 - 14)
     lap(table, "1z", "2z", "3z", "4z")
@@ -127,7 +127,7 @@ def test_a_draw_of_which_a_hand_is_unread_is_neither_void_nor_a_slip_of_the_set_
 
 
 def test_the_referee_is_asked_of_a_hand_that_lies_open_and_stays_unread_and_no_longer_once_it_is_read() -> None:
-    """Red in the last round of a game: nothing followed that would have asked, and the table waited without a word."""
+    """Failed in the last round of a game: nothing followed that would have asked, and the table waited silently."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "2z", "3z", "4z")
     hand = "123m456p789s1122z"
@@ -145,7 +145,7 @@ def test_the_referee_is_asked_of_a_hand_that_lies_open_and_stays_unread_and_no_l
 
 
 def test_a_hand_that_was_won_by_a_tile_that_nobody_saw_is_no_false_win() -> None:
-    """Red five seconds after a gap: the hand was held against the last discard that had been seen."""
+    """Failed five seconds after a gap: the hand was held against the last discard that had been seen."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "2z", "3z", "4z")
     table.frame += 100
@@ -177,7 +177,7 @@ def test_a_set_button_in_full_view_is_still_a_fault() -> None:
 
 
 def opened_one_tile() -> Bench:
-    """Where a hand stood before seat D, one tile lies face up."""
+    """Where a hand stood before seat D, one tile is face up."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "2z")
     table.hands = [SeenHand(13)] * 4
@@ -187,7 +187,7 @@ def opened_one_tile() -> Bench:
 
 
 def assert_end_is_asked(table: Bench) -> None:
-    """Seat D sets the next set going: the referee is asked how the round ended, and nothing else."""
+    """Begin the next set by seat D; the referee is asked how the round ended, and nothing else happens."""
     table.signal(SignalKind.SET_PRESSED, Seat.D)
     table.clear()
     table.see(4)
@@ -204,7 +204,7 @@ def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() ->
 
 
 def test_a_whole_hand_that_lay_open_and_made_no_win_leaves_the_end_to_the_referee() -> None:
-    """Red where two of its faces were misread: the round was void by itself, and the dealer wrong from then on."""
+    """Regression: two of its faces were misread: the round became void, and the dealer was wrong from then on."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "2z")
     table.hands = [SeenHand(13)] * 4
@@ -245,7 +245,7 @@ def test_who_plays_on_while_a_win_waits_for_ura_that_nobody_saw_does_no_wrong() 
     director, _ = Director.open(Venue("npm-2008", auto_settle=True), 0.0)
     events: list[ev.Event] = []
     seen: Sighting | None = None
-    # A game whose first round is won in riichi; the ura stay hidden, and the table waits for them.
+    # A game whose first round is won in riichi; the ura-dora stay hidden, and the table waits for them.
     for each in Game("npm-2008", 8440, 2).evidence():
         if isinstance(each, Sighting):
             seen = replace(each, indicators=tuple(shown for shown in each.indicators or () if not shown.lower))

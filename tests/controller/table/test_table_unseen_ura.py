@@ -1,4 +1,4 @@
-"""A win whose dora or ura indicators nobody saw: told, never paid by itself, settled by a person."""
+"""A win with unseen dora or ura-dora indicators: reported, never paid automatically, settled by a person."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ A, B, C, D = Seat
 
 
 def riichi_won(see: int) -> Bench:
-    """A's ron after riichi lies open; the indicators' lower tiles stay hidden for so many sightings."""
+    """A's ron after riichi is open; the indicators' lower tiles stay hidden for ``see`` sightings."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "2z", "3z", "4z")
     table.discard(A, "9m", sideways=True)
@@ -45,7 +45,7 @@ def test_a_riichi_win_without_its_ura_waits_for_a_person() -> None:
 
 
 def test_an_ura_that_is_read_doubtfully_pays_nothing_by_itself() -> None:
-    """Red where a 6s far from a slanted camera was read as 4s with .58, and a dealer paid too much for it."""
+    """Regression: a 6s far from a slanted camera was read as 4s with .58, and a dealer paid too much for it."""
     table = riichi_won(3)
     table.turn_dora("4s", C, 5, lower=True, confidence=0.58)
     table.see(80)
@@ -56,7 +56,7 @@ def test_an_ura_that_is_read_doubtfully_pays_nothing_by_itself() -> None:
 
 
 def test_an_ura_counts_though_its_indicator_was_told_a_stack_off_at_first() -> None:
-    """Red: what lay under it on its own stack was under no known indicator, and the win waited for a person."""
+    """Regression: what lay under it on its own stack was under no known indicator, and the win waited for a person."""
     table = riichi_won(3)
     assert [(each.wall, each.stack) for each in table.indicators] == [(C, 5)]
     table.indicators[0] = replace(table.indicators[0], stack=6)
@@ -112,7 +112,7 @@ def test_indicators_of_a_win_that_a_person_enters_are_in_the_record() -> None:
 
 
 def test_a_win_without_a_seen_dora_waits_for_a_person() -> None:
-    """Red where a round was paid by itself though no indicator had been seen in all of it."""
+    """Regression: a round was paid automatically though no indicator had been seen in it."""
     table = bench(auto_settle=True)
     table.set_out(3, 4)
     table.see()

@@ -1,4 +1,4 @@
-"""A table's card on the venue's board: what waits for a person comes in order, and the staff's part stays theirs."""
+"""A table's card on the venue's board: open matters are in order, and staff-only parts are hidden from others."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ OFFLINE = MachineStand("offline", "unknown", "unknown")
 
 
 def kinds(view: TableView, audience: Audience, now: float = 100.0) -> list[str]:
-    """What waits, by kind, as an audience is told."""
+    """Kinds of open matters as an audience sees them."""
     shown = release(card_view(view, OFFLINE, None, {"camera": 50.0}, now), audience, 0.0)
     return [each["kind"] for part in ("needs", "waits") for each in shown.get(part, ())]
 

@@ -1,4 +1,4 @@
-"""Chances told once a result stands are those of the round that follows, however a round ended, under every book."""
+"""Probabilities after a result are those of the following round, for every kind of end under every book."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ CHOMBO = "chombo"
 
 
 def ends(book: Rulebook, script: Script) -> list[Script]:
-    """A script with every end that a round can have under a book."""
+    """A script with every possible end of a round under a book."""
     plain = replace(script, wins=(), loser=None, tenpai=(), draw="", nagashi=())
     dealer = script.dealer
     drawn = [replace(plain, tenpai=tenpai) for tenpai in ((), (dealer,), (dealer.turn(1),), tuple(SEATS))]
@@ -62,7 +62,7 @@ def chances(state: TableState, book: Rulebook) -> object:
 
 @pytest.mark.parametrize("book_id", others_long(BOOKS, *rulebook_ids()))
 def test_chances_after_a_result_are_those_of_the_round_that_follows(book_id: str) -> None:
-    """Red where nagashi mangan, a draw that aborts a round and a chombo were followed by the same round again."""
+    """Regression: nagashi mangan, an abortive draw and a chombo were followed by the same round again."""
     book, compared = rulebook(book_id), set[str]()
     for seed, rounds in ((1, 1), (2, LONG)):
         *scripts, last = scripted(book, seed, rounds)
@@ -81,7 +81,7 @@ def test_chances_after_a_result_are_those_of_the_round_that_follows(book_id: str
 
 
 def test_the_last_round_by_the_clock_decides_the_game() -> None:
-    """Red where the lead of a first round, called the last by the clock, was told as one of eight."""
+    """Regression: the lead of a first round, the last by the clock, was valued as one of eight rounds."""
     book = rulebook("wakashachi-2025")
     game = Played(book)
     for script in scripted(book, 3, 2):

@@ -1,4 +1,4 @@
-"""Whatever happens in a random game, no text that a view has for people shows an id of the code."""
+"""In random games no text of a view for people shows an identifier of the code."""
 
 from collections.abc import Iterator
 
@@ -14,11 +14,11 @@ from tests.support.random_games import RandomGame
 from tests.support.shown_ids import shown_ids, shown_values
 
 EVERY = 25
-"""Steps from one look to the next."""
+"""Steps between two checks."""
 
 
 class Watched(RandomGame):
-    """A random game that is looked at again and again by its staff."""
+    """A random game whose staff view is checked repeatedly."""
 
     def __init__(self, book: str, seed: int) -> None:
         self.texts, self.steps = set[str](), 0
@@ -35,7 +35,7 @@ class Watched(RandomGame):
 
 
 def texts(value: object) -> Iterator[str]:
-    """Every text in both languages within what was let out."""
+    """Yield every text in both languages within a released view."""
     if isinstance(value, dict):
         if value.keys() == {"ja", "en"}:
             yield from map(str, value.values())
@@ -53,7 +53,7 @@ def test_no_state_of_a_random_game_shows_an_id(book: str) -> None:
     game = Watched(book, 11)
     game.play()
     assert len(game.texts) > 40
-    # Whoever enters goes by that name here.
+    # Entries are made under this name here.
     told = {text for text in game.texts if text != "refereeの入力です。"}
     found = {(each, text) for text in told for each in (*shown_ids(text), *shown_values(text))}
     assert sorted(found) == []

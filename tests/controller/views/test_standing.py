@@ -1,4 +1,4 @@
-"""Places, distances and chances that everybody may know, and rows of hands that are held while the camera is blind."""
+"""Public places, distances and probabilities, and hands that are retained while the camera is blind."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The gate: who sees what, and that nothing gets past it by being forgotten."""
+"""The release gate: what each audience sees, and that a new field cannot pass it by omission."""
 
 import json
 from dataclasses import dataclass

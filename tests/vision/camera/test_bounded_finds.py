@@ -1,4 +1,4 @@
-"""What is found asks for bounded memory: near the horizon, by thousands, or in numbers that are none."""
+"""Bounded memory for any result of the networks: near the horizon, in thousands, or as invalid numbers."""
 
 import tracemalloc
 from collections.abc import Iterator
@@ -102,10 +102,10 @@ def test_a_look_gives_so_many_boxes_at_most_and_only_numbers() -> None:
 
 def test_a_picture_full_of_specks_is_looked_at_within_bounds() -> None:
     class Specks(Network):
-        """A network that takes everything for tiles of a few pixels."""
+        """A network that reports everything as tiles of a few pixels."""
 
         def __init__(self) -> None:
-            """Without a session."""
+            """Create it without a session."""
 
         def run(self, pictures: np.ndarray) -> list[np.ndarray]:
             tall, wide = (side // 4 for side in pictures.shape[1:3])

@@ -10,7 +10,7 @@ from vision.camera.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera.model import Camera
 
 CORNERS = ((-330.0, -330.0), (330.0, -330.0), (330.0, 330.0), (-330.0, 330.0))
-# Where tiles lie: the walls' two tiers, hands, and melds in the corners.
+# Positions of tiles: the walls' two tiers, hands, and melds in the corners.
 WALLS = [(x, y, z) for x in (-204, 0, 204) for y in (-204, 0, 204) for z in (16.5, 33)]
 SPOTS = np.array([*WALLS, *((x, y, 16.5) for x in (-340, 0, 340) for y in (-340, 0, 340))])
 
@@ -41,7 +41,7 @@ poses = st.builds(
 def test_a_known_camera_is_found_again_from_four_exact_points(camera: Camera) -> None:
     fit = fit_camera(clicked(camera))
     assert fit.error_px < 0.3
-    # A straight view leaves focal length and height open; tile tops are then off by a few pixels at the very rim.
+    # A vertical view does not determine focal length and height; tile tops are off by a few pixels at the rim.
     assert np.abs(fit.camera.project(SPOTS) - camera.project(SPOTS)).max() < 6.0
 
 

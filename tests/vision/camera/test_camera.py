@@ -1,4 +1,4 @@
-"""The camera: what it projects it finds again, and its picture turns the way a person would expect."""
+"""The camera: projection and its inverse agree, and the picture turns as a person expects."""
 
 import numpy as np
 import pytest
@@ -38,14 +38,14 @@ def test_rotation_vectors_round_trip(vector: tuple[float, float, float]) -> None
     matrix = rotation_matrix(vector)
     assert np.allclose(matrix @ matrix.T, np.eye(3), atol=1e-9)
     assert np.linalg.det(matrix) == pytest.approx(1.0)
-    # OpenCV takes less than 1e-5 radians, a hundredth of a pixel, for no rotation at all.
+    # OpenCV treats less than 1e-5 radians, a hundredth of a pixel, as no rotation.
     assert np.allclose(rotation_matrix(rotation_vector(matrix)), matrix, atol=1e-5)
 
 
 @pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.6, 0.0, 0.8)])
 def test_half_a_turn_has_a_rotation_vector(axis: tuple[float, float, float]) -> None:
     matrix = rotation_matrix(np.array(axis) * np.pi)
-    # OpenCV takes less than 1e-5 radians, a hundredth of a pixel, for no rotation at all.
+    # OpenCV treats less than 1e-5 radians, a hundredth of a pixel, as no rotation.
     assert np.allclose(rotation_matrix(rotation_vector(matrix)), matrix, atol=1e-5)
 
 

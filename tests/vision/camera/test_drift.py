@@ -1,4 +1,4 @@
-"""The table's own edges tell how the camera has moved; small movements are followed."""
+"""The table's edges show how the camera has moved; small movements are followed."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def test_a_movement_is_measured_to_a_millimetre(studio: Studio, x: float, y: flo
 @pytest.mark.parametrize("seed", others_long([11, 20, 44, 56, 70, 90], 20, 70))
 @pytest.mark.parametrize("moved", [False, True])
 def test_arms_and_shadows_over_the_edge_move_no_camera(studio: Studio, seed: int, moved: bool) -> None:
-    """Red: of 150 pictures with arms, cups and shadows 20 told of a camera off by 20 mm and more."""
+    """Regression: of 150 pictures with arms, cups and shadows 20 reported a camera off by 20 mm and more."""
     meter, camera = DriftMeter(studio.layout, studio.camera), shifted(4.0, 0.0) if moved else studio.camera
     things = random_foreign(studio.layout, np.random.default_rng(seed), 1.0)
     scene = replace(studio.scene(Arrangement()), foreign=things)
@@ -84,7 +84,7 @@ def test_a_moved_and_a_lost_camera_are_reported_once_and_cleared(studio: Studio)
     eyes = CameraEyes(queue, studio.reader(), lambda: now[0])
     eyes.look(0.1)
     assert eyes.signals() == ()
-    # Measured once it is refused, measured again believed.
+    # The first measurement is refused, the repeated one accepted.
     while queue.frames:
         eyes.look(0.1)
     assert [(each.kind, each.code) for each in eyes.signals()] == [(SignalKind.FAULT, "camera-moved")]

@@ -1,4 +1,4 @@
-"""The printed sheets: what is printed is found again, and a lens is measured from it."""
+"""The printed sheets are detected in pictures, and a lens is measured from them."""
 
 import json
 from functools import cache
@@ -25,7 +25,7 @@ from vision.camera.sheets import pdf, svg
 PER_MM = 4
 LAYOUT = Layout(load_profile())
 HALF = LAYOUT.profile.table.field_mm / 2
-# Where tiles lie, at the table and at the top of a wall.
+# Positions of tiles, on the table and on top of a wall.
 SPOTS = np.array([(x, y, z) for x in (-330, 0, 330) for y in (-330, 0, 330) for z in (0.0, 33.0)])
 CAMERAS = {
     "plain": Camera.looking_down((1440, 1080), tilt=5.0, pan=20.0, offset=(5.0, 8.0), field=800.0),
@@ -38,7 +38,7 @@ CAMERAS = {
 
 @cache
 def page(seat: Seat) -> Image:
-    """The sheet as it comes out of the printer, four pixels a millimetre."""
+    """The sheet as printed, four pixels per millimetre."""
     width, height = round(PAGE_MM[0] * PER_MM), round(PAGE_MM[1] * PER_MM)
     png = resvg_py.svg_to_bytes(svg_string=svg(seat).replace('mm"', '"'), width=width, height=height)
     picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_COLOR)
@@ -52,7 +52,7 @@ def in_corner(seat: Seat, mm: Floats) -> Floats:
 
 
 def photograph(camera: Camera, seats: tuple[Seat, ...] = SEATS, *, loose: bool = False) -> Image:
-    """Sheets on green felt in their corners; ``loose``: one lies with its left upper corner in the middle."""
+    """Photograph of sheets on green felt in their corners; ``loose``: one has its left upper corner in the middle."""
     width, height = camera.size
     pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
     mm = camera.to_plane(pixels)
@@ -129,14 +129,14 @@ def test_the_command_prints_sheets_calibrates_and_checks(tmp_path: Path) -> None
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["good"]
     assert off(fit_camera(Calibration.load(out)).camera, camera) < 1.0
-    # The lens goes on to a camera of the same kind, its pose from four clicked corners.
+    # The lens parameters are reused for a camera of the same kind, with a pose from four clicked corners.
     corners = camera.project([(x * HALF, y * HALF, 0.0) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     words = " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
     clicked = tmp_path / "clicked.json"
     asked = ["calibrate", str(picture), "--corners", words, "--lens", str(out), "--out", str(clicked)]
     assert run(app, asked).exit_code == 0
     assert off(fit_camera(Calibration.load(clicked)).camera, camera) < 2.0
-    # Nothing but felt as far as one sees: no edge to hold the calibration against.
+    # Only felt in the whole picture: no edge with which to check the calibration.
     assert run(app, ["calibrate", str(picture), "--check", str(out)]).exit_code == 1
 
 

@@ -1,4 +1,4 @@
-"""A camera that was knocked is found again by faces that lay still."""
+"""The pose of a displaced camera is recovered from faces that have not moved."""
 
 from dataclasses import replace
 

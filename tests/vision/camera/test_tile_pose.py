@@ -1,4 +1,4 @@
-"""The pose of a camera from the tiles alone: against cameras that are known, without pictures."""
+"""The pose of a camera from tiles only, compared with known cameras, without pictures."""
 
 from itertools import product
 
@@ -34,7 +34,9 @@ def found(truth: Camera, seed: int, finding: Finding | None = None) -> TablePose
 
 
 def off(truth: Camera, pose: TablePose) -> tuple[float, float, int]:
-    """Degrees of tilt; root-mean-square mm of places on the table, as seats are named; quarter turns to seat A."""
+    """Errors: degrees of tilt; root-mean-square mm of places on the table, with seats as named; quarter turns to seat
+    A.
+    """
     degrees = float(np.degrees(np.arccos(np.clip(truth.matrix[:, 2] @ pose.camera.matrix[:, 2], -1, 1))))
     height = LAYOUT.profile.tile.thickness_mm
     pixels = truth.project(np.column_stack([PLACES, np.full(len(PLACES), height)]))
@@ -56,7 +58,7 @@ def test_tiles_alone_tell_pose_and_middle_of_the_table(tilt: int, degrees: float
 
 
 def test_the_near_seat_is_the_one_under_the_camera() -> None:
-    # A camera that hangs over another side: what was seat A is not the near one now.
+    # A camera above another side: the former seat A is not the near one now.
     _, places, turns = off(truth := camera(35.0, pan=100.0), pose := found(truth, seed=3))
     assert turns != 0
     assert places < 25.0

@@ -1,4 +1,4 @@
-"""Cameras as venues own them, by name: what their address answers, and the ways in which streams are written."""
+"""Cameras that venues use, by name: the answers of their addresses, and the formats of their streams."""
 
 import hashlib
 import socket
@@ -65,7 +65,7 @@ STREAMS: Final[dict[str, Kind]] = {
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_camera_gives_pictures_at_its_address(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Red for 19 of them, where the end of the address told what it was."""
+    """Failed for 19 of them when the end of the address determined the kind of answer."""
     path, kind = ADDRESSES[name]
     family = socket.AF_INET6 if "IPv6" in name else socket.AF_INET
     tls = Authority(tmp_path_factory.mktemp("own")).serving("127.0.0.1") if "certificate" in name else None
@@ -81,7 +81,7 @@ def test_a_camera_gives_pictures_at_its_address(name: str, tmp_path_factory: pyt
 
 @pytest.mark.parametrize("name", STREAMS)
 def test_a_stream_gives_pictures_however_it_is_written(name: str) -> None:
-    """Red for 9 of them."""
+    """Failed for 9 of them."""
     with fake_camera(STREAMS[name]) as camera:
         assert len(set(pictures(f"http://127.0.0.1:{camera.port}/video.mjpg"))) == 3
 

@@ -1,4 +1,4 @@
-"""Cameras in a network, by what they answer: kinds, logins, line ends, boundaries and lengths, each with each."""
+"""Network cameras by their answers: all combinations of kinds, logins, line ends, boundaries and lengths."""
 
 import hashlib
 import socket
@@ -26,9 +26,9 @@ PATHS = ("/", "/webcam/?action=stream", "/video", "/cgi-bin/snapshot.cgi?channel
 
 
 def pictures(address: str, count: int = 3) -> list[float]:
-    """How light so many different pictures of a camera are; fewer where they do not come.
+    """Brightness of ``count`` different pictures of a camera; fewer if they do not arrive.
 
-    A busy machine passes over some, and the camera shows its few pictures in turns.
+    A busy machine skips some, and the camera shows its few pictures in turns.
     """
     with patient_cameras(), closing(open_source(address, PATIENCE_S)) as source:
         light: dict[float, None] = {}
@@ -39,7 +39,7 @@ def pictures(address: str, count: int = 3) -> list[float]:
 
 
 def trouble(address: str) -> str:
-    """What is wrong with a camera that gives nothing."""
+    """Reported trouble of a camera that delivers no picture."""
     source = open_source(address)
     try:
         while source.trouble is None:
@@ -52,7 +52,7 @@ def trouble(address: str) -> str:
 @pytest.mark.parametrize("login", LOGINS)
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
 def test_streams_are_read_however_they_are_written(login: str, end: str) -> None:
-    """Red for 4 of 5 addresses, every login, LF line ends and boundaries without dashes."""
+    """Failed for 4 of 5 addresses, every login, LF line ends and boundaries without dashes."""
     wrong = []
     for boundary, length, told in product(BOUNDARIES, (True, False), ("boundary=frame", 'boundary="--frame"', "")):
         kind = Kind(login=login, end=end, boundary=boundary, length=length, told=f"multipart/x-mixed-replace;{told}")
@@ -105,13 +105,13 @@ def test_an_address_is_taken_for_what_it_answers(login: str, answer: str) -> Non
         with fake_camera(Kind(answer, login, hops=hops)) as camera:
             light = pictures(f"http://{LOGIN if login else ''}127.0.0.1:{camera.port}{path}")
             assert len(set(light)) == 3, (path, hops)
-            # It is asked who is there, and where, once.
+            # The camera requests the login once per address.
             assert len(camera.asked) <= 3 + (2 * hops + 1) * (1 + bool(login))
 
 
 @pytest.mark.parametrize("answer", ["stream", "image"])
 def test_who_only_looks_in_gets_the_picture_that_has_come(answer: str) -> None:
-    """Red where eyes that wait for nothing never read what was there: the seats' cameras of a table at the demo."""
+    """Regression: a reader that waits for nothing never read what was there, as with a demonstration's seat cameras."""
     with fake_camera(Kind(answer)) as camera:
         source = open_source(f"http://127.0.0.1:{camera.port}/")
         try:
@@ -167,7 +167,7 @@ def test_another_host_is_not_gone_to_and_told_no_login() -> None:
 
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FakeCamera, Authority]]:
-    """A camera with a certificate of an authority of its own, for 127.0.0.1."""
+    """A camera with a certificate of a private authority, for 127.0.0.1."""
     authority = Authority(tmp_path_factory.mktemp("authority"))
     with fake_camera(Kind("image", "digest"), tls=authority.serving("127.0.0.1")) as camera:
         yield camera, authority
@@ -188,7 +188,7 @@ def test_a_cameras_own_certificate_is_trusted_by_its_fingerprint_or_its_authorit
     assert "certificate" in trouble(address)
     assert fingerprint in trouble(f"{address}#fingerprint={'0' * 64}")
     assert "expected a PEM file" in trouble(f"{address}#ca=/no/such.pem")
-    # Whoever is not trusted is told nothing, no name and no password.
+    # An untrusted server receives nothing, neither name nor password.
     assert len(camera.asked) == before
 
 
@@ -213,7 +213,7 @@ SIGNS = "@:/?#[]!$&'()*+,;=% é\"\\<>"
 @pytest.mark.parametrize("answer", ["image", "page", "stream"])
 @pytest.mark.parametrize("login", ["basic", "digest"])
 def test_a_password_of_odd_signs_is_sent_and_never_told(login: str, answer: str) -> None:
-    """Each sign alone and all of them; one that is refused is told with no part of it."""
+    """Each special character alone, and all of them; a refused password occurs in no message, not even in part."""
     for password in (*SIGNS, SIGNS):
         secret = f"hush{password}hush"
         with fake_camera(Kind(answer, login, password=secret)) as camera, capture_logs() as logged:
@@ -233,7 +233,7 @@ def test_a_whole_answer_may_be_packed_and_one_that_is_a_bomb_is_told() -> None:
 
 
 def test_a_picture_whose_camera_tells_no_time_at_all_is_dated_by_the_service() -> None:
-    """Red: a time that is no number went on into the evening's evidence."""
+    """Regression: a time that is no number got into the evening's evidence."""
     source = HttpSource("http://127.0.0.1/", clock=lambda: 7.0)
     for told, at in (("nan", 7.0), ("inf", 7.0), ("1.5", 1.5)):
         assert source._dated(None, b"", {"X-At": told}, 0).at == at

@@ -1,4 +1,4 @@
-"""Pictures that say less than they are, or are more than anybody has: refused before anything is made of them."""
+"""Pictures with false headers or excessive sizes are refused before they are decoded."""
 
 import struct
 import time
@@ -26,7 +26,7 @@ def frame(marker: bytes, width: int, height: int) -> bytes:
 
 
 def resized(width: int, height: int) -> bytes:
-    """A JPEG whose head says another size."""
+    """A JPEG whose header states another size."""
     data = jpeg()
     at = data.index(b"\xff\xc0") + 5
     return data[:at] + struct.pack(">HH", height, width) + data[at + 4 :]
@@ -50,7 +50,7 @@ def test_the_size_of_a_picture_is_what_its_decoder_sees() -> None:
 
 
 def hidden(between: bytes) -> bytes:
-    """A small size that only a reader sees who takes ``between`` otherwise than decoders do."""
+    """A JPEG with a small size that is found only if ``between`` is parsed differently from decoders."""
     real = resized(30_000, 30_000)
     at = real.index(b"\xff\xc0")
     return real[:at] + between + real[at:] + bytes(70_000) + frame(b"\xff\xc0", 64, 64) * 9_000
@@ -77,13 +77,13 @@ def test_a_size_that_only_a_careless_reader_sees_is_none(data: bytes) -> None:
 
 @pytest.mark.parametrize("filled", [b"\xff", b"\xff\xff\xff", b"\xff\xd0", b"\xff\x01"])
 def test_what_stands_before_a_marker_hides_no_size(filled: bytes) -> None:
-    """Red where a filling byte was read as a marker: three gigabytes were made of 800 bytes."""
+    """Regression: a fill byte was read as a marker: 800 bytes were decoded to three gigabytes."""
     assert picture_size(hidden(filled)) == (30_000, 30_000)
 
 
 @pytest.mark.parametrize("data", [resized(30_000, 30_000), png(60_000, 60_000), png(20_000, 20_000)])
 def test_a_picture_larger_than_any_camera_makes_is_refused_before_it_is_made(data: bytes) -> None:
-    """Red where OpenCV's own error went through, or its own limit of a thousand million pixels was taken."""
+    """Regression: OpenCV's own error was passed on, or its own limit of a thousand million pixels was used."""
     began = time.process_time()
     with pytest.raises(PictureError):
         decode(data, "picture")
@@ -92,7 +92,7 @@ def test_a_picture_larger_than_any_camera_makes_is_refused_before_it_is_made(dat
 
 @pytest.mark.parametrize("between", [b"", b"\x00", b"\xff\x00"])
 def test_a_jpeg_of_endless_scans_is_refused(between: bytes) -> None:
-    """Each scan of some bytes may cost as much as all of the picture."""
+    """Each scan of a few bytes may cost as much as the whole picture."""
     data = jpeg(progressive=True)
     at = data.index(b"\xff\xda")
     scan = data[at : data.index(b"\xff", at + 2)]

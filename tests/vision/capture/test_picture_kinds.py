@@ -1,4 +1,4 @@
-"""A picture is the same picture in every file that people send, or the answer says what was lost."""
+"""Every file format that people send gives the same picture, or the answer says what was lost."""
 
 import base64
 import io
@@ -17,7 +17,7 @@ from vision.capture.frame import decode, lost
 from vision.capture.picture_files import jpeg_quality, picture_size
 
 WIDE, TALL = 64, 32
-# The picture below as HEIC, upright and turned; written once by libheif with x265, which is no part of this.
+# The picture below as HEIC, upright and turned; written once by libheif with x265, which is not used here.
 HEIC: Final = base64.b64decode(
     "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAX1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9j"
     "AAAAAERAAAEAAQAAAAABoQABAAAAAAAAAJAAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAA/Wlw"
@@ -42,7 +42,7 @@ KINDS: Final = "JPEG, PNG, WebP, AVIF, HEIC, GIF, BMP or TIFF"
 
 
 def picture() -> Pillow.Image:
-    """Red on the left, green above blue on the right."""
+    """A picture: red on the left, green above blue on the right."""
     made = Pillow.new("RGB", (WIDE, TALL), (200, 30, 30))
     made.paste((20, 160, 60), (WIDE // 2, 0, WIDE, TALL // 2))
     made.paste((30, 40, 200), (WIDE // 2, TALL // 2, WIDE, TALL))
@@ -56,7 +56,7 @@ def saved(made: Pillow.Image, kind: str, **more: object) -> bytes:
 
 
 def turned(kind: str, **more: object) -> bytes:
-    """The picture lying on its side, with the word of cameras that it must be turned."""
+    """The picture on its side, with the EXIF orientation that corrects it."""
     told = Pillow.Exif()
     told[0x0112] = 6
     return saved(picture().rotate(90, expand=True), kind, exif=told.tobytes(), **more)
@@ -120,7 +120,7 @@ def test_what_cannot_be_opened_names_the_formats_that_can(data: bytes) -> None:
 
 
 def test_a_picture_too_large_is_refused_before_it_is_made() -> None:
-    """Its size as it stands in the header, far more than what follows."""
+    """Its size in the header, far larger than the data."""
     # Encoded in blocks of 64.
     size = struct.pack(">II", 64, 64)
     huge = struct.pack(">II", 1 << 15, 1 << 15)

@@ -33,7 +33,7 @@ def jpeg(grey: int) -> bytes:
 
 
 class Webcam(ThreadingHTTPServer):
-    """A camera that serves exposures 0, 1, 2, … and can be told to misbehave."""
+    """A camera that serves exposures 0, 1, 2, … and can be made to misbehave."""
 
     daemon_threads = True
 
@@ -87,7 +87,7 @@ class WebcamHandler(BaseHTTPRequestHandler):
 
 @pytest.fixture(autouse=True)
 def patience() -> Iterator[None]:
-    """A starved camera is no silent one."""
+    """A starved camera must not count as silent."""
     with patient_cameras():
         yield
 
@@ -104,7 +104,7 @@ def webcam() -> Iterator[Webcam]:
 
 
 def until_in_trouble(source: FrameSource) -> str:
-    """What is wrong with a source that gives nothing, once it says so."""
+    """Wait until a source without pictures reports trouble, and return it."""
 
     def is_told() -> bool:
         assert source.next(0.05) is None
@@ -179,7 +179,7 @@ def test_newest_source_skips_what_a_slow_reader_missed(webcam: Webcam) -> None:
 
 
 class FastCamera:
-    """A camera that streams files, as many as it is let."""
+    """A camera that streams as many files as it is permitted to."""
 
     trouble = None
 
@@ -194,11 +194,11 @@ class FastCamera:
         return None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
 
 def test_no_picture_is_made_of_an_exposure_that_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where each of a camera's 30 a second was decoded for the five that are read: half a core for four tables."""
+    """Regression: each of 30 pictures a second was decoded for the five that are read: half a core for four tables."""
     made = list[bytes]()
 
     def noting(data: bytes, name: str) -> Image:
@@ -272,7 +272,7 @@ def test_pictures_survive_any_cutting_boundary_line_end_and_length(
 @given(st.data())
 def test_a_picture_that_was_cut_off_is_left_out_and_the_next_is_whole(data: st.DataObject) -> None:
     whole, small = jpeg(90), cv2.imencode(".jpg", np.full((8, 8, 3), 7, np.uint8))[1].tobytes()
-    # A thumbnail within a picture is no picture of its own.
+    # A thumbnail within a picture does not count as a picture.
     whole = whole[:2] + b"\xff\xe1" + (len(small) + 2).to_bytes(2, "big") + small + whole[2:]
     scan = whole.rindex(b"\xff\xda") + 14
     cut = whole[: data.draw(st.integers(scan, len(whole) - 2))]

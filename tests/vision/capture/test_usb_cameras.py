@@ -1,4 +1,4 @@
-"""Cameras by USB, opened through OpenCV and asked through the system as drivers of them answer."""
+"""USB cameras opened through OpenCV and controlled through the system as their drivers answer."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_a_camera_tells_what_it_can_do(usb: UsbCamera) -> None:
 
 
 def test_a_camera_is_opened_in_a_size_that_a_table_can_be_read_in(usb: UsbCamera) -> None:
-    """Red: 640x480 with autofocus on, whatever the camera can; and half a minute until its first picture."""
+    """Regression: 640x480 with autofocus for every camera, and half a minute until its first picture."""
     addresses = [
         DEVICE,
         f"camera:{DEVICE}",
@@ -71,7 +71,7 @@ def test_a_camera_is_set_as_the_venue_has_it(usb: UsbCamera) -> None:
     held = usb.set_to()
     expected = {"format MJPG 1920x1080", "rate 15", "Power Line Frequency 1", "Focus, Automatic 0", "Auto Exposure 1"}
     assert expected <= set(held)
-    # By hand first: a camera that still sees to it by itself takes no value.
+    # Manual mode first: a camera in automatic mode accepts no value.
     assert held.index("Focus, Automatic 0") < held.index("Focus, Absolute 30")
     assert held.index("Auto Exposure 1") < held.index("Exposure Time, Absolute 200")
     usb.run("-c", OPENED, f"{DEVICE}#focus=auto&exposure=auto&mains=60")

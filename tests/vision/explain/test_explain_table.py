@@ -1,4 +1,4 @@
-"""Tables explained from the tiles found on them."""
+"""Tables explained from the tiles detected on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ def face(x: float, y: float, angle: float, tile: Tile, score: float = 0.95) -> F
 
 
 def river(seat: Seat, shape: str, first: int = 0) -> list[FoundTile]:
-    """Discards of a seat in their very places; "-" lies sideways, the faces count up."""
+    """Discards of a seat at their exact places; "-" is sideways, the faces count up."""
     tiles = []
     for index, mark in enumerate(shape):
         row = shape[index - index % 6 : index]
@@ -54,12 +54,12 @@ def shape_of(explained: TableExplanation, seat: Seat) -> str:
 
 
 def told(explained: TableExplanation) -> int:
-    """How many found tiles the explanation speaks of."""
+    """Number of detected tiles that the explanation uses."""
     return len(spoken_of(explained))
 
 
 def spoken_of(explained: TableExplanation) -> list[tuple[float, float]]:
-    """Where the tiles lie that the explanation speaks of."""
+    """Positions of the tiles that the explanation uses."""
     tiles = [each.seen for reading in explained.rivers if reading for each in reading.content]
     tiles += [tile for reading in explained.melds if reading for laid in reading.content for tile in laid.tiles]
     for reading in explained.hands:
@@ -71,7 +71,7 @@ def spoken_of(explained: TableExplanation) -> list[tuple[float, float]]:
 
 
 def test_zones_of_carefully_laid_tables_are_explained() -> None:
-    """Discards in order, melds with their sideways tile, shown hands: all of a few whole tables."""
+    """All discards in order, melds with their sideways tile, and shown hands, of some whole tables."""
     for seed in (3, 4):
         rng = np.random.default_rng(seed)
         arranged = random_arrangement(rng)
@@ -100,7 +100,7 @@ def test_zones_of_carefully_laid_tables_are_explained() -> None:
 def test_rivers_moved_as_a_whole_are_the_same_rivers(
     shapes: list[str], shifts: list[tuple[float, float]], seed: int
 ) -> None:
-    """Wherever four rivers lie near their places and in whatever order the tiles are found, they are told."""
+    """Four rivers near their places are reported, whatever the order of the detections."""
     rng = np.random.default_rng(seed)
     found = []
     for seat, shape, (dx, dy) in zip(Seat, shapes, shifts, strict=True):
@@ -128,12 +128,12 @@ def test_rivers_moved_as_a_whole_are_the_same_rivers(
     )
 )
 def test_no_tile_is_dropped(tiles: list[tuple[float, float, float, int, float]]) -> None:
-    """Whatever lies about, every face is in a zone, unexplained or too faint, and every chance is one."""
+    """For any tiles every face is in a zone, unexplained or too faint, and every value is a probability."""
     found = [face(x, y, angle, Tile(kind), score) for x, y, angle, kind, score in tiles]
     explained = explain(found, BARE, LAYOUT)
     indicators = explained.indicators.content if explained.indicators is not None else ()
     places = np.array([*spoken_of(explained), *((each.seen.x, each.seen.y) for each in indicators)]).reshape(-1, 2)
-    # Two finds closer than two tiles can lie are of one tile.
+    # Two detections closer than two tiles can be are of one tile.
     assert all(np.hypot(*(places - (tile.x, tile.y)).T).min() < PROFILE.tile.width_mm for tile in found)
     for reading in (*explained.rivers, *explained.melds, *explained.hands):
         assert reading is None or 0.0 <= reading.chance <= 1.0
@@ -141,7 +141,7 @@ def test_no_tile_is_dropped(tiles: list[tuple[float, float, float, int, float]])
 
 @pytest.mark.parametrize("seat", Seat)
 def test_a_missed_tile_leaves_its_place_open(seat: Seat) -> None:
-    """Where something lies in the room of a tile, the river has a tile there that is not known."""
+    """If something covers the place of a tile, the river has an unknown tile there."""
     tiles = river(seat, "||||||||")
     spot = tiles[2]
     scene = PosedScene(tuple(_posed(each) for each in tiles))
@@ -155,7 +155,7 @@ def test_a_missed_tile_leaves_its_place_open(seat: Seat) -> None:
 
 
 def test_a_gap_in_which_the_table_shows_is_no_tile() -> None:
-    """Tiles that lie apart on bare felt are next to each other."""
+    """Tiles separated by bare felt are neighbours."""
     tiles = river(Seat.A, "||||||")
     left = [replace(each, x=each.x - 8.0) if place < 3 else each for place, each in enumerate(tiles)]
     right = [replace(each, x=each.x + 8.0) if place >= 3 else each for place, each in enumerate(left)]
@@ -163,7 +163,7 @@ def test_a_gap_in_which_the_table_shows_is_no_tile() -> None:
 
 
 def test_a_river_whose_end_is_hidden_is_not_sure() -> None:
-    """An arm over the place of the next discard: nothing is said of it."""
+    """An arm covers the place of the next discard, so the river's end is not reported."""
     tiles = river(Seat.A, "|||")
     spot = LAYOUT.river_slot(Seat.A, 3)
     reading = explain(tiles, SceneGround(PosedScene(()), ((spot.x, spot.y, 40.0),)), LAYOUT).rivers[Seat.A]
@@ -172,7 +172,7 @@ def test_a_river_whose_end_is_hidden_is_not_sure() -> None:
 
 
 def test_a_river_whose_first_row_is_hidden_is_not_sure() -> None:
-    """An arm over the six discards of the first row: only the second one was found."""
+    """An arm covers the six discards of the first row, so that only the second row was detected."""
     tiles = river(Seat.A, "||||||||||||")[6:]
     arm = tuple((LAYOUT.river_slot(Seat.A, place).x, LAYOUT.river_slot(Seat.A, place).y, 20.0) for place in range(6))
     reading = explain(tiles, SceneGround(PosedScene(()), arm), LAYOUT).rivers[Seat.A]
@@ -187,14 +187,14 @@ def test_a_river_whose_first_row_is_hidden_is_not_sure() -> None:
 def test_the_marks_of_the_middle_and_what_lies_over_the_rail_are_no_tiles(
     *, x: float, score: float, false: bool
 ) -> None:
-    """Red where a dot of the panel was a faint 4m in one row with a discard, and the real one was none."""
+    """Regression: a dot of the panel was a faint 4m in one row with a discard, while a real tile was rejected."""
     covered = SceneGround(PosedScene((PosedTile(None, x, 46.0, 0.0, 0.0),)))
     mark = face(x, 46.0, 270.0, Tile.M4, score)
     assert Vacancy([mark], covered, LAYOUT).false(mark) is false
 
 
 def test_what_is_read_again_is_as_sure_as_before() -> None:
-    """A single sideways tile may be anybody's; where it was told before, it is no less sure."""
+    """A single sideways tile may belong to any seat; after it was reported, its confidence must not fall."""
     tiles = river(Seat.A, "-")
     first = explain(tiles, BARE, LAYOUT)
     reading = first.rivers[Seat.A]
@@ -207,7 +207,7 @@ def test_what_is_read_again_is_as_sure_as_before() -> None:
 
 
 def test_a_river_that_goes_on_from_one_that_was_sure_is_surer() -> None:
-    """One that lies so for the first time is doubted more; told once, it is as sure however often it is looked at."""
+    """A new river of that kind has a lower probability; a reported one keeps it however often it is read."""
     tiles = [replace(each, x=each.x + 3.0 * place) for place, each in enumerate(river(Seat.A, "||||-"))]
     before = explain(tiles[:4], BARE, LAYOUT)
     known = before.rivers[Seat.A]
@@ -226,18 +226,18 @@ def test_a_river_that_goes_on_from_one_that_was_sure_is_surer() -> None:
 
 @dataclass(frozen=True)
 class FingerGround:
-    """Ground that is bare but for a place, of which a finger hides a part and something else shows beside it."""
+    """Bare ground except one place, partly hidden by a finger, with something else visible beside it."""
 
     x: float
     y: float
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
-        """A little of the place under the finger."""
+        """A small share of the place is hidden by the finger."""
         del z
         return 0.2 * self._there(outline)
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
-        """All but that place."""
+        """All ground is bare except that place."""
         del z
         return 1.0 - 0.9 * self._there(outline)
 
@@ -247,7 +247,7 @@ class FingerGround:
 
 @pytest.mark.parametrize(("gone", "left"), [(0, 6), (3, 6), (5, 5)])
 def test_no_discard_but_the_last_goes_while_the_felt_is_not_in_sight_where_it_lay(gone: int, left: int) -> None:
-    """Red: half under a finger, the first discard of a river was gone, and when it came back it was the last."""
+    """Regression: half under a finger, the first discard of a river vanished, and returned as the last one."""
     tiles = river(Seat.A, "||||||")
     before = explain(tiles, BARE, LAYOUT)
     rest, it = [*tiles[:gone], *tiles[gone + 1 :]], tiles[gone]
@@ -257,7 +257,7 @@ def test_no_discard_but_the_last_goes_while_the_felt_is_not_in_sight_where_it_la
 
 
 def test_the_end_of_a_row_that_was_pushed_out_is_no_row_of_its_own() -> None:
-    """Its last two tiles lie 17 mm farther out; then the next row begins, at the left."""
+    """Its last two tiles are 17 mm farther out; then the next row begins, at the left."""
     laid = river(Seat.A, "||||||||")
     row = [replace(each, y=each.y + 17.0) if place > 3 else each for place, each in enumerate(laid[:6])]
     after = [replace(each, tile=Tile.EAST) for each in laid[6:]]
@@ -268,7 +268,7 @@ def test_the_end_of_a_row_that_was_pushed_out_is_no_row_of_its_own() -> None:
 
 
 def test_a_river_keeps_the_order_in_which_it_was_told() -> None:
-    """A tile that was told as its last one lies where the first one of a row would: it came before what is new."""
+    """A tile reported as the last one is where the first one of a row would be: it precedes the new ones."""
     tiles = river(Seat.A, "|||||||")
     first = explain(tiles, BARE, LAYOUT)
     told = first.rivers[Seat.A]
@@ -281,7 +281,7 @@ def test_a_river_keeps_the_order_in_which_it_was_told() -> None:
 
 
 def test_a_tile_that_was_told_to_be_of_a_river_is_not_given_to_another() -> None:
-    """At the end of a long row that was shifted it may as well be of the neighbour's."""
+    """At the end of a long, shifted row it could equally belong to the neighbour."""
     own = [replace(each, x=each.x + 36.0) for each in river(Seat.A, "||||||")]
     near = [*own, *river(Seat.B, "||||||")]
     before = explain(own, BARE, LAYOUT)
@@ -307,8 +307,9 @@ def test_melds_side_by_side_are_parted_by_their_sideways_tiles() -> None:
 
 @pytest.mark.parametrize("covered", [True, False])
 def test_a_meld_that_was_told_is_not_gone_while_something_hides_where_it_lay(*, covered: bool) -> None:
-    """Red where an arm lay over the first of two: the other was told alone, was the first from then on, and that melds
-    lie in another order than they were made in was said to be a fault."""
+    """Regression: an arm covered the first of two melds: the other was reported alone and counted as the first from
+    then on, so that a wrong order of melds was raised as a fault.
+    """
     first = meld(Seat.A, (Tile.EAST, Tile.EAST, Tile.EAST), 0)
     second = [replace(each, y=each.y - 34.0) for each in meld(Seat.A, (Tile.M3, Tile.M1, Tile.M2), 0)]
     before = explain([*first, *second], BARE, LAYOUT)
@@ -337,7 +338,7 @@ def test_indicators_that_were_shown_before_are_surer_when_they_are_shown_again()
     assert again.indicators is not None
     assert elsewhere.indicators is not None
     assert again.indicators.chance > elsewhere.indicators.chance >= first.indicators.chance
-    # Red where a kong's lay askew before the next stack: it was said not to be turned.
+    # Regression: a kong's indicator was askew before the next stack and was reported as not turned.
     across, out = LAYOUT.local(Seat.B, spot.x, spot.y)
     askew = LAYOUT.place(Seat.B, across + 17.0, out - 22.0, 15.0)
     face = FoundTile(Surface.FACE, askew.x, askew.y, thick, askew.angle, 0.99, 0.05, Tile.M9, 0.99)
@@ -368,7 +369,7 @@ def _posed(tile: FoundTile) -> PosedTile:
 
 @pytest.mark.parametrize("covered", [False, True])
 def test_a_discard_that_a_hand_covers_is_not_gone_where_the_next_one_is_laid(*, covered: bool) -> None:
-    """Red where a riichi tile was told in place of the discard before it: five discards were out of turn."""
+    """Regression: a riichi tile was reported in place of the discard before it: five discards were out of turn."""
     tiles = river(Seat.A, "||||||||")
     before, gone = explain(tiles[:7], BARE, LAYOUT), tiles[6]
     scene = PosedScene((PosedTile(Tile.M1, gone.x, gone.y, 0.0, gone.angle),) if covered else ())
@@ -381,7 +382,7 @@ def test_a_discard_that_a_hand_covers_is_not_gone_where_the_next_one_is_laid(*, 
 def test_a_river_that_lacks_a_discard_by_the_turns_is_not_told_where_its_next_place_is_covered(
     *, covered: bool
 ) -> None:
-    """Red where it stayed as sure as it was: a discard was missed for six seconds, and a kong recorded too early."""
+    """Regression: its probability did not fall: a discard was missed for six seconds, and a kong recorded too early."""
     before = [tile for seat in SEATS for tile in river(seat, "||||", 7 * seat)]
     after = [
         tile

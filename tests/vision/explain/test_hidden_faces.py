@@ -1,4 +1,4 @@
-"""Faces of which stacks beside or before them hide a part."""
+"""Faces partly hidden by stacks beside or in front of them."""
 
 import pytest
 
@@ -36,9 +36,10 @@ ABOVE = (0.0, 0.0, 1600.0)
 def test_canes_are_not_counted_where_a_stack_beside_them_hides_some(
     tile: Tile, eye: tuple[float, float, float], tier: int, *, sure: bool
 ) -> None:
-    """Seat A's ura between whole stacks: seen along the wall one of them covers a part of it, and it none of itself.
+    """Seat A's ura-dora between whole stacks: seen along the wall a neighbour hides a part of it, and it hides none of
+    itself.
 
-    One that was found as an upper tile hid itself: its name waited for a person, and a round for its end.
+    Regression: one detected as an upper tile hid itself, so that its name and the round's end waited for a person.
     """
     spot = LAYOUT.wall_stack(Seat.A, 9)
     face = FoundTile(Surface.FACE, spot.x, spot.y, tier * TILE.thickness_mm, spot.angle, 0.95, 0.01, tile, 0.98)

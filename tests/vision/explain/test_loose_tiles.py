@@ -1,4 +1,4 @@
-"""Every tile that surely lies there is in one zone or loose, and no zone near a loose one is told as whole."""
+"""Every confidently detected tile is in one zone or loose, and no zone near a loose one is reported complete."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def lies(seen: SeenTile, tile: PosedTile) -> bool:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_river_is_told_without_its_newest_discard_that_lies_out_of_its_row(seed: int) -> None:
-    """Red where 41 of 48 rivers were told so, as sure as .99."""
+    """Regression: 41 of 48 rivers were reported without it, with a probability of .99."""
     rng = np.random.default_rng(seed)
     arranged = random_arrangement(rng)
     scene = arranged.scene(LAYOUT, rng, CAREFUL)
@@ -62,7 +62,7 @@ def test_a_tile_that_was_dropped_face_up_is_loose(seed: int) -> None:
 
 
 def test_a_loose_tile_leaves_the_zones_that_it_may_be_of_open_and_goes_without_a_trace() -> None:
-    """A discard thrown beside the river that was told: whose it is nobody knows until it lies in its row."""
+    """A discard thrown beside a reported river: its owner is unknown until it is in its row."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(4)]
     row = [PosedTile(Tile(place), spot.x, spot.y, 0.0, spot.angle) for place, spot in enumerate(spots)]
     wide = replace(row[3], x=row[3].x + 30.0, y=row[3].y - 38.0, angle=40.0)
@@ -83,7 +83,7 @@ def test_a_loose_tile_leaves_the_zones_that_it_may_be_of_open_and_goes_without_a
 
 
 def test_tiles_of_a_zone_that_is_not_told_are_loose_and_whose_they_may_be_is_said() -> None:
-    """Their neighbours stay told: such a zone takes its own tiles, and says itself that it is open."""
+    """Neighbouring zones stay reported; such a zone keeps its own tiles and is marked as open."""
     spots = [LAYOUT.river_slot(seat, place) for seat in (Seat.A, Seat.B) for place in range(6)]
     tiles = [PosedTile(Tile(place), spot.x, spot.y, 0.0, spot.angle) for place, spot in enumerate(spots)]
     hidden = LAYOUT.river_slot(Seat.A, 6)
@@ -97,7 +97,7 @@ def test_tiles_of_a_zone_that_is_not_told_are_loose_and_whose_they_may_be_is_sai
 
 
 def test_every_sure_face_of_a_painted_table_is_in_one_zone_or_loose(classifier: Classifier) -> None:
-    """A handful here; ``python -m tests.support.loose_tables`` reads as many as you like."""
+    """A few tables; ``python -m tests.support.loose_tables`` reads any number."""
     tables = list(read_tables(range(3), classifier))
     assert [left for *_, left in tables] == [[]] * 3
     assert not any(without for _, without, _ in tables)

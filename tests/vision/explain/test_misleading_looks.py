@@ -1,4 +1,4 @@
-"""What looks like a tile that it is not: faint faces, plates, backs of a wall, colours in a glare."""
+"""False detections: faint faces, plates, backs of a wall, colours in a glare."""
 
 from dataclasses import replace
 from typing import Any
@@ -23,7 +23,7 @@ SIZE = LAYOUT.profile.tile
 
 
 def row(marks: str, distance: float, step: float = 21.5) -> list[FoundTile]:
-    """Tiles side by side before seat A: b backs, w white dragons, f faces, k faces that are all alike."""
+    """Tiles side by side before seat A: b backs, w white dragons, f faces, k identical faces."""
     left = -(len(marks) - 1) / 2 * step
     tiles = []
     for place, mark in enumerate(marks):
@@ -50,7 +50,7 @@ def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
 
 
 def test_a_back_as_white_as_faces_are_is_none_and_a_glaring_one_or_a_shadow_is() -> None:
-    """On path-traced tables white dragons without a frame were taken for backs of the walls that they lay on."""
+    """On path-traced tables white dragons without a frame were taken for backs of the walls below them."""
     orange, glare, shadow, white = (
         (60.0, 140.0, 230.0),
         (190.0, 220.0, 250.0),
@@ -65,7 +65,7 @@ def test_a_back_as_white_as_faces_are_is_none_and_a_glaring_one_or_a_shadow_is()
 
 
 def test_a_warm_lamp_moves_the_hue_of_white_dragons_that_are_less_bright_and_glare_that_of_backs() -> None:
-    """Bodies and backs of three path-traced tables; two kongs and a set of white dragons were backs on them."""
+    """Bodies and backs of three path-traced tables; on them two kongs and white dragons were taken for backs."""
     red, burnt, dim = (88.0, 110.0, 186.0), (192.0, 233.0, 251.0), (184.0, 220.0, 246.0)
     faces = np.array([burnt] * 8 + [dim] * 4)
     assert as_white(np.array([(182.0, 217.0, 247.0), (180.0, 214.0, 242.0)]), np.array([red] * 12), faces).all()
@@ -79,7 +79,7 @@ def test_a_warm_lamp_moves_the_hue_of_white_dragons_that_are_less_bright_and_gla
 
 
 def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_elsewhere() -> None:
-    """On a photograph the middle of the table was lit warmly and the near hand by a window."""
+    """On a photograph the middle of the table had warm light and the near hand daylight from a window."""
     cool, warm, dragon, back = (
         (180.0, 167.0, 153.0),
         (160.0, 217.0, 242.0),
@@ -93,7 +93,7 @@ def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_
 
 
 def test_a_back_that_a_lamp_pales_is_no_white_dragon() -> None:
-    """Red: of an orange back of a path-traced wall .044 of its hue was left, and a dora was told there."""
+    """Regression: an orange back of a path-traced wall kept only .044 of its hue, and a dora was reported there."""
     body, back = (178.0, 215.0, 243.0), (154.2, 211.3, 253.6)
     colours, known = np.array([body] * 5 + [back, body]), np.array([True] * 5 + [False] * 2)
     at = np.array([[place * 400.0, 0.0] for place in range(7)])
@@ -101,7 +101,7 @@ def test_a_back_that_a_lamp_pales_is_no_white_dragon() -> None:
 
 
 def test_no_river_is_told_to_be_empty_beside_a_tile_that_lies_before_its_owner() -> None:
-    """On a photograph that shows a part of the table two discards lay in the middle of a first row."""
+    """On a photograph that shows a part of the table two discards were in the middle of a first row."""
     lone = FoundTile(Surface.FACE, 1.0, 115.0, SIZE.thickness_mm, 3.0, 0.99, 0.0, Tile.NORTH)
     beside, bare = (explain(found, SceneGround(PosedScene()), LAYOUT).rivers[Seat.A] for found in ([lone], []))
     assert beside is not None
@@ -127,7 +127,7 @@ MELDED = (
 PAIR = ((Tile.M5, -264, -150, 90), (Tile.M5, -264, -127, 90), (Tile.P9, -265, -103, 91))
 LAST = (Tile.P9, -264, -80, 91)
 CROSSWISE = ((Tile.P8, -274, -87, 359), (Tile.P8, -253, -88, 359))
-"""Boxes over halves of two tiles that lie side by side: dots of a 9p and of its neighbour look like an 8p's."""
+"""Boxes over halves of two adjacent tiles: dots of a 9p and of its neighbour look like an 8p's."""
 
 
 def lying_at(*tiles: tuple[Tile, float, float, float]) -> list[FoundTile]:
@@ -150,7 +150,7 @@ def test_a_kong_of_unlike_faces_is_told_neither_as_meld_nor_as_the_hand_beside_i
 
 
 def test_kongs_of_unlike_faces_are_not_told_where_no_hand_lies_beside_them() -> None:
-    """Red where the first tile of a row of melds lay on sticks and was not found: each began a tile too early."""
+    """Regression: the first tile of a row of melds was on sticks and undetected: each meld began a tile too early."""
     faces = (Tile.S6, Tile.NORTH, Tile.NORTH, Tile.NORTH, Tile.S9, Tile.S9, Tile.S9)
     row = [
         (face, 322.0 - 22.0 * at - 3.5 * (at > 3), 330.0, 90.0 * (at in (3, 6))) for at, face in enumerate(faces[::-1])
@@ -160,7 +160,7 @@ def test_kongs_of_unlike_faces_are_not_told_where_no_hand_lies_beside_them() -> 
 
 
 def river_with(odd: dict[str, Any]) -> ZoneReading[River]:
-    """Five discards, the fourth of which is found to be something else."""
+    """Reading of five discards, the fourth with these deviating fields."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(5)]
     tiles = [
         FoundTile(Surface.FACE, each.x, each.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98)
@@ -185,14 +185,14 @@ def test_a_river_is_not_told_with_what_is_no_discard(odd: dict[str, Any]) -> Non
 
 
 def test_a_river_is_told_with_a_faint_face_that_is_likelier_than_none() -> None:
-    """Red: path-traced rivers stayed open for a face that was more likely than what would be noise elsewhere."""
+    """Regression: path-traced rivers stayed open because of a face that was more likely than noise elsewhere."""
     river = river_with({"score": 0.35, "confidence": 0.75})
     assert [each.seen.tile for each in river.content] == [Tile(place) for place in range(5)]
     assert river.chance > SURE
 
 
 def test_a_first_tile_pushed_up_from_the_next_row_leaves_the_order_open() -> None:
-    """Five discards, and a sixth that lies left of them and half a row lower."""
+    """Five discards, and a sixth to the left of them and half a row lower."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(1, 6)]
     row = [(each.x, each.y) for each in spots]
     for lower, sure in ((0.0, True), (14.0, False)):
@@ -207,7 +207,7 @@ def test_a_first_tile_pushed_up_from_the_next_row_leaves_the_order_open() -> Non
 
 
 def test_a_first_tile_that_lay_there_before_the_row_was_as_long_begins_no_other() -> None:
-    """The same, of which all but the newest was told for sure when it was four discards and a fifth."""
+    """The same tiles, of which all but the newest were reported when they were four discards and a fifth."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(6)]
     tiles = [
         FoundTile(
@@ -228,9 +228,9 @@ def test_a_first_tile_that_lay_there_before_the_row_was_as_long_begins_no_other(
 def test_a_river_with_a_tile_that_may_as_well_lie_the_other_way_is_left_open(
     angle: float, way: float, *, sure: bool
 ) -> None:
-    """Whether it is the sideways tile of a riichi cannot be said from its room alone, and few lie so.
+    """The gap of a tile does not prove that it is the sideways tile of a riichi, which is rare.
 
-    Red from 35 degrees: a riichi was told by a white dragon that lay upright, and then that it was taken back.
+    Failed from 35 degrees: a riichi was reported by an upright white dragon, and then its withdrawal.
     """
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(6)]
     off = (SIZE.height_mm - SIZE.width_mm) / 2 * (angle > 0)
@@ -249,7 +249,7 @@ def test_a_river_with_a_tile_that_may_as_well_lie_the_other_way_is_left_open(
 
 @pytest.mark.parametrize(("way", "told"), [(0.95, True), (0.6, False)])
 def test_which_way_a_new_discard_lies_is_told_by_nothing_that_was_there_before(way: float, *, told: bool) -> None:
-    """Red from 35 degrees: a riichi that nobody had declared was told by a white dragon at the end of a sure river."""
+    """Failed from 35 degrees: an undeclared riichi was reported by a white dragon at the end of a certain river."""
     spots = [LAYOUT.river_slot(seat, place) for seat in SEATS for place in range(5)]
     *tiles, last = [
         FoundTile(Surface.FACE, spot.x, spot.y, SIZE.thickness_mm, spot.angle, 0.98, 0.0, Tile(place), 0.98)

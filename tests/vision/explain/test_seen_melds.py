@@ -1,4 +1,4 @@
-"""Melds told from the tiles found before a seat: rows behind rows, sideways tiles out of line, kongs in a row."""
+"""Melds reported from detections in front of a seat: rows behind rows, sideways tiles out of line, kongs in a row."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,7 +50,7 @@ def told(
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_fourth_meld_behind_three_is_of_the_same_player(seat: Seat) -> None:
-    """It lies beside the end of the neighbour's rail, and sideways to that."""
+    """It is beside the end of the neighbour's rail, and sideways to that."""
     sets = [(Tile.EAST,) * 3, (Tile.P3,) * 3, (Tile.S4,) * 3, (Tile.M2, Tile.M1, Tile.M3)]
     tiles = [
         tile
@@ -62,9 +62,9 @@ def test_a_fourth_meld_behind_three_is_of_the_same_player(seat: Seat) -> None:
 
 
 def test_what_looks_like_a_tile_before_the_sideways_one_of_a_chow_was_not_added_to_it() -> None:
-    """Red where the side of a kong behind it was found faintly as a face: who won by a hand with both was not told.
+    """Regression: the side of a kong behind it was detected faintly as a face, and the winner was not reported.
 
-    As they lay in a game from 35 degrees.
+    Positions as in a game from 35 degrees.
     """
     north, hand = Tile.NORTH, (*(Tile.M7,) * 3, Tile.S2, *(Tile.SOUTH,) * 3)
     kong = ((north, 284, 325), (north, 309, 326), (north, 308, 305), (north, 333, 319))
@@ -90,7 +90,7 @@ def test_where_a_sideways_tile_was_pushed_out_of_line_none_is_missing(pushed_mm:
 
 
 def test_kongs_in_one_line_hold_no_tile_of_the_hand() -> None:
-    """A tile of the hand lies apart: the line of kongs and melds, each of which could spare one, holds none of it."""
+    """A tile of the hand is apart: the line of kongs and melds, each of which could spare one, contains none of it."""
     faces = (*(Tile.S1,) * 4, Tile.S3, Tile.S2, Tile.S4, *(Tile.EAST,) * 4, *(Tile.M4,) * 4)
     tiles = row(Seat.A, faces, (2, 4, 9, 13), LAYOUT.profile.meld.right_mm, RAIL)
     tiles.append(lying(Seat.A, -133.0, LAYOUT.profile.hand.distance_mm, Tile.WHITE))
@@ -103,7 +103,7 @@ def test_kongs_in_one_line_hold_no_tile_of_the_hand() -> None:
 
 
 def test_a_hand_is_not_told_whole_beside_a_face_that_nothing_explains() -> None:
-    """Red where a hand of eight that was won was seven, and the round ended with no winner: its 1m lay 67 mm off."""
+    """Regression: a winning hand of eight was reported as seven and the round without winner: its 1m was 67 mm off."""
     hand = ((Tile.M2, -68, 266), (Tile.M3, -46, 275), (Tile.S5, -28, 278), (Tile.S5, -3, 261), (Tile.S5, 19, 256))
     laid = (*hand, (Tile.S6, 41, 258), (Tile.S7, 62, 265))
     tiles = [lying(Seat.B, across, distance, tile) for tile, across, distance in laid]
@@ -117,7 +117,7 @@ def test_a_hand_is_not_told_whole_beside_a_face_that_nothing_explains() -> None:
 
 
 def test_the_fourth_of_three_alike_beside_them_is_of_a_kong() -> None:
-    """Red where it was the hand that a player of four melds has left; as they lay on a path-traced table."""
+    """Regression: it was taken for the hand of a player with four melds; positions as on a path-traced table."""
     laid = (
         *((Tile.P6, 219, 338, True), (Tile.P7, 244, 333, False), (Tile.P8, 269, 332, False)),
         *((Tile.M5_RED, 264, 303, False), (Tile.M5, 290, 305, True), (Tile.M5, 316, 300, False)),
@@ -136,7 +136,7 @@ def test_the_fourth_of_three_alike_beside_them_is_of_a_kong() -> None:
 
 @pytest.mark.parametrize("pushed", [0.0, 8.0])
 def test_a_pung_of_which_sticks_have_pushed_a_tile_out_of_its_row_is_one(pushed: float) -> None:
-    """Red where it lay 17 mm out, in another game 25: no meld was told for the rest of the round, and no win."""
+    """Regression: at 17 mm out, in another game 25 mm, no meld and no win were reported for the rest of the round."""
     lie = ((167.6, 350.8 + pushed, 0), (192.1, 333.8, 0), (214.9, 347.3, 1))
     pung = [lying(Seat.A, across, away, Tile.M4, sideways=bool(turned)) for across, away, turned in lie]
     winds = ((245.4, 339.6, 1), (271.2, 337.8, 0), (293.0, 338.4, 0))
@@ -148,7 +148,7 @@ def test_a_pung_of_which_sticks_have_pushed_a_tile_out_of_its_row_is_one(pushed:
 
 @pytest.mark.parametrize(("last", "meld"), [(Surface.FACE, True), (Surface.BACK, False)])
 def test_a_back_is_the_sideways_tile_of_no_meld(last: Surface, *, meld: bool) -> None:
-    """Red where one that was no tile, at the edge of the picture, made a kong of a pung: the face was added to it."""
+    """Regression: a false detection at the picture's edge made a pung a kong, to which the face was added."""
     row_tiles = [
         RowTile(number, 290.0 + 22.0 * number + 3.0 * (number == 2), 260.0, number == 2) for number in range(3)
     ]
@@ -166,7 +166,7 @@ def test_a_back_is_the_sideways_tile_of_no_meld(last: Surface, *, meld: bool) ->
 
 @pytest.mark.parametrize(("face", "kong"), [(Tile.WHITE, True), (Tile.P1, True), (Tile.P9, False)])
 def test_a_blank_tile_was_added_however_it_seems_to_lie(face: Tile, *, kong: bool) -> None:
-    """Red from 35 degrees: between two melds a white dragon seemed upright, and the round was lost with its kong.
+    """Failed from 35 degrees: between two melds a white dragon seemed upright, and the round was lost with its kong.
 
     As they lay in a game.
     """
@@ -180,7 +180,7 @@ def test_a_blank_tile_was_added_however_it_seems_to_lie(face: Tile, *, kong: boo
 
 
 def test_a_sideways_tile_that_was_told_lies_so_when_one_is_added_to_it() -> None:
-    """Red from 35 degrees: beside the added one a white dragon seemed upright, and a win and its dora went unread."""
+    """Failed from 35 degrees: beside the added tile a white dragon seemed upright; a win and its dora were unread."""
     pung, added = ((282, 327), (311, 335), (337, 332)), (310, 310)
     tiles = [lying(Seat.A, x, y, Tile.WHITE, sideways=place == 1) for place, (x, y) in enumerate(pung)]
     before = explain(tiles, BARE, LAYOUT)

@@ -1,4 +1,4 @@
-"""Standing hands counted from the tops of their tiles: apart, bent, in two heights, with tiles missed and covered."""
+"""Standing hands counted by the tops of their tiles: apart, bent, in two heights, with tiles missed and covered."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,18 +23,18 @@ SIZE = LAYOUT.profile.tile
 
 
 class RailGround:
-    """Ground that is bare but where tiles stand, and hidden from a place on along the rail of seat A."""
+    """Ground that is bare except below standing tiles, and hidden from a place on along the rail of seat A."""
 
     def __init__(self, tiles: list[FoundTile], hidden_from: float = 1e9) -> None:
         self._middles = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
         self._hidden_from = hidden_from
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
-        """Hidden to the right of a place."""
+        """Return 1 to the right of that place, else 0."""
         return float(outline[:, 0].mean() > self._hidden_from)
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
-        """Bare where no tile stands."""
+        """Return 1 where no tile stands, else 0."""
         off = np.abs(self._middles - outline.mean(axis=0)).max(axis=1, initial=0.0)
         return float(not (off < SIZE.width_mm / 2).any())
 
@@ -75,7 +75,7 @@ def test_hands_are_counted_however_they_stand(
 
 @pytest.mark.parametrize("score", [0.34, 0.7])
 def test_nothing_stands_in_the_gap_before_a_drawn_tile(score: float) -> None:
-    """Red where a false top there made a hand of fifteen."""
+    """Regression: a false top there made a hand of fifteen."""
     tiles = tops(Seat.A, 14, apart=13.0)
     middle = replace(tiles[-2], x=(tiles[-2].x + tiles[-1].x) / 2, score=score)
     reading, used = explain_standing([*tiles, middle], LAYOUT, Seat.A, RailGround([*tiles, middle]), 0)
@@ -106,10 +106,10 @@ def test_a_top_on_bare_ground_is_the_side_of_its_neighbour(end: int) -> None:
 
 
 class OneMore:
-    """Counts a tile more than stands there."""
+    """A counter that reports one tile too many."""
 
     def count(self, seat: Seat, tops: Sequence[tuple[float, float]], lying: Sequence[FoundTile]) -> int:  # noqa: ARG002 - as the protocol has it
-        """One more than tops were found."""
+        """Return one more than the number of tops."""
         return len(tops) + 1
 
 
@@ -146,7 +146,7 @@ def test_no_hand_stands_on_bare_felt_and_nothing_is_said_where_all_is_covered() 
 
 @pytest.mark.parametrize(("across", "gone"), [(0.0, False), (163.0, False), (None, True)])
 def test_a_hand_is_not_told_to_be_gone_beside_a_back_at_its_rail(across: float | None, *, gone: bool) -> None:
-    """The last tile of a player with four melds, laid face down as another won."""
+    """The last tile of a player with four melds, laid face down after another player's win."""
     spot = LAYOUT.place(Seat.D, across or 0.0, LAYOUT.profile.hand.distance_mm + 41.0)
     last = [] if across is None else [FoundTile(Surface.BACK, spot.x, spot.y, SIZE.thickness_mm, spot.angle, 0.99)]
     hand = explain(last, SceneGround(PosedScene(())), LAYOUT).hands[Seat.D]
@@ -155,7 +155,7 @@ def test_a_hand_is_not_told_to_be_gone_beside_a_back_at_its_rail(across: float |
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_river_is_not_told_to_be_empty_where_something_covers_its_first_place(seat: Seat) -> None:
-    """A white dragon that was the first discard was not found, and none told."""
+    """A white dragon as first discard was not detected, so that no river may be reported."""
     place = LAYOUT.profile.river
     spot = LAYOUT.place(seat, place.across_mm + SIZE.width_mm / 2, place.distance_mm + SIZE.height_mm / 2)
     covered = SceneGround(PosedScene((PosedTile(None, spot.x, spot.y, 0.0, spot.angle),)))

@@ -1,4 +1,4 @@
-"""Rivers and the order of turns: what suits it is likelier; what does not is doubted and never ruled out."""
+"""Rivers and the order of turns: consistent rivers get a higher probability, others a lower one but never zero."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def face(spot: Spot, tile: Tile) -> FoundTile:
         ((4, 5, 5, 5), [], True),
         ((5, 4, 5, 4), [], False),
         ((6, 5, 4, 4), [], False),
-        # B's fourth discard was called by A: B lacks it, and C and D did not draw.
+        # B's fourth discard was called by A: B's river lacks it, and C and D did not draw.
         ((5, 3, 3, 3), [(Seat.A, From.RIGHT)], True),
         ((5, 3, 4, 3), [(Seat.A, From.LEFT)], False),
     ],
@@ -60,7 +60,7 @@ def test_lengths_that_suit_an_order_of_turns_cost_nothing(
 
 @pytest.mark.parametrize(("lengths", "whose"), [((6, 5, 5, 5), Seat.B), ((6, 7, 7, 7), Seat.A)])
 def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was(lengths: tuple[int, ...], whose: Seat) -> None:
-    """A white dragon lies between the end of A's row and the beginning of B's."""
+    """A white dragon is between the end of A's row and the beginning of B's."""
     found = [tile for seat in SEATS for tile in river(seat, lengths[seat])]
     end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
     found.append(face(Spot((end.x + begin.x) / 2 + 12.0, (end.y + begin.y) / 2 + 12.0, 0.0), Tile.WHITE))
@@ -71,7 +71,9 @@ def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was(lengths: tuple[in
 
 @pytest.mark.parametrize(("known", "length"), [(True, 6), (False, 5)])
 def test_a_discard_that_was_told_is_its_rivers_however_far_off_its_row_it_lies(*, known: bool, length: int) -> None:
-    """Red where a tile at a corner was nobody's once the neighbour's row came near: four discards were never read."""
+    """Regression: a tile at a corner belonged to nobody after the neighbour's row came near: four discards were never
+    read.
+    """
     found, end = river(Seat.A, 5), LAYOUT.river_slot(Seat.A, 5)
     found.append(face(Spot(end.x + 16.0, end.y - 22.0, 0.0), Tile.P3))
     told = tuple(SeenRiverTile(tile.seen, sideways=False) for tile in found)
@@ -82,8 +84,9 @@ def test_a_discard_that_was_told_is_its_rivers_however_far_off_its_row_it_lies(*
 
 
 def test_a_discard_that_was_told_is_its_rivers_though_an_arm_hides_most_of_these() -> None:
-    """Red where the last one of a row was the first of the neighbour's while a hand lay over the others: a row of one
-    tile was called wrong, and no discard was read for 13 seconds."""
+    """Regression: the last tile of a row became the first of the neighbour's while a hand covered the others: a row of
+    one tile was reported as a fault, and no discard was read for 13 seconds.
+    """
     rivers = [river(seat, 12 if seat in (Seat.A, Seat.B) else 11) for seat in SEATS]
     rivers[Seat.A][5] = replace(rivers[Seat.A][5], x=rivers[Seat.A][5].x + 12.0)
     before = explain([tile for own in rivers for tile in own], BARE, LAYOUT)
@@ -115,7 +118,7 @@ def test_a_row_of_a_hand_is_no_river() -> None:
 
 
 def test_what_may_be_a_neighbours_and_lies_before_the_end_of_a_river_is_hardly_told_as_its() -> None:
-    """Red where a riichi tile beside the neighbour's first row was told as theirs, and no later discard was read."""
+    """Regression: a riichi tile beside a neighbour's first row was reported as theirs, later discards were unread."""
     rivers = {seat: river(seat, 8) for seat in SEATS}
     end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
     between = face(Spot((end.x + begin.x) / 2 + 10.0, (end.y + begin.y) / 2 + 4.0, 0.0), Tile.P3)
@@ -127,18 +130,18 @@ def test_what_may_be_a_neighbours_and_lies_before_the_end_of_a_river_is_hardly_t
 
 
 Row = list[tuple[float, float]]
-"""Across and distance, mm, of discards, as their player sees them."""
+"""Discards as (across, distance) in mm in their player's view."""
 
 
 def laid(seat: Seat, *rows: Row) -> list[FoundTile]:
-    """Discards of a seat that lie so."""
+    """Detections of a seat's discards at these places."""
     angle, spots = LAYOUT.river_slot(seat, 0).angle, [spot for row in rows for spot in row]
     places = [LAYOUT.place(seat, across, distance) for across, distance in spots]
     return [face(Spot(at.x, at.y, angle), Tile((place + 9 * seat) % 34)) for place, at in enumerate(places)]
 
 
 def told_lengths(found: list[FoundTile], new: list[FoundTile]) -> list[int]:
-    """How many discards each river is told to have when new ones lie beside those of the last picture."""
+    """Reported lengths of the rivers when new discards are added to those of the last picture."""
     before = explain(found, BARE, LAYOUT)
     rivers = explain([*found, *new], BARE, LAYOUT, before).rivers
     assert all(reading is not None and reading.chance > 0.9 for reading in rivers)
@@ -146,7 +149,7 @@ def told_lengths(found: list[FoundTile], new: list[FoundTile]) -> list[int]:
 
 
 def test_a_discard_beside_one_that_was_linked_to_a_neighbours_row_is_of_that_river() -> None:
-    """Red where B's seventh, at the corner, ended a row of C's at first, and the eighth was none: nobody was paid."""
+    """Regression: B's seventh, at the corner, ended a row of C's at first, and the eighth was none: nobody was paid."""
     b_row = [(-30.0, 84.0), (-7.0, 86.0), (18.0, 81.0), (40.0, 81.0), (63.0, 85.0), (86.0, 83.0), (112.0, 72.0)]
     c_rows = [(-59.0, 81.0), (-30.0, 79.0), (-8.0, 79.0), (13.0, 78.0), (34.0, 78.0), (57.0, 83.0)], [(-46.0, 110.0)]
     found = [*river(Seat.A, 8), *laid(Seat.B, b_row), *laid(Seat.C, *c_rows), *river(Seat.D, 7)]
@@ -155,8 +158,9 @@ def test_a_discard_beside_one_that_was_linked_to_a_neighbours_row_is_of_that_riv
 
 
 def test_a_row_that_begins_beside_a_neighbours_tile_is_one() -> None:
-    """Red where D's second discard of a row lay beside one of C's, and the first one, 18 mm farther out, was a row of
-    its own: the river was doubted, a riichi tile after it unread, and nobody was paid."""
+    """Regression: D's second discard of a row lay beside one of C's, and the first one, 18 mm farther out, was a row of
+    its own: the river was doubted, a riichi tile after it unread, and nobody was paid.
+    """
     first = [
         (-55.0, 79.0),
         (-33.0, 83.0),
@@ -182,7 +186,7 @@ def test_a_row_that_begins_beside_a_neighbours_tile_is_one() -> None:
 
 
 def test_a_discard_far_beyond_the_diagonal_is_looked_at_again() -> None:
-    """Red where C's eighth, 64 mm beyond, lay sideways before D's second row, though it was C's turn."""
+    """Regression: C's eighth, 64 mm beyond, lay sideways before D's second row, though it was C's turn."""
     c_row = [(-35.0, 86.0), (-12.0, 81.0), (11.0, 79.0), (33.0, 87.0), (53.0, 79.0), (77.0, 74.0), (110.0, 68.0)]
     d_row = [(-35.0, 87.0), (-13.0, 84.0), (11.0, 82.0), (34.0, 80.0), (54.0, 78.0), (75.0, 73.0), (97.0, 74.0)]
     d_rows = [*d_row, (119.0, 76.0)], [(-42.0, 125.0)]
@@ -191,7 +195,7 @@ def test_a_discard_far_beyond_the_diagonal_is_looked_at_again() -> None:
 
 
 def test_a_row_of_eight_ends_where_its_seat_sees_a_tile_more_to_the_side_than_before_it() -> None:
-    """Red where C's eighth, 72 mm beyond the diagonal, was asked of D alone, whose riichi it was: a round was lost."""
+    """Regression: C's eighth, 72 mm beyond the diagonal, was taken for D's riichi tile, and a round was lost."""
     c_row = [(-29.0, 80.0), (-8.0, 79.0), (15.0, 80.0), (37.0, 80.0), (59.0, 80.0), (81.0, 78.0), (103.0, 77.0)]
     d_row = [(-54.0, 81.0), (-32.0, 80.0), (-9.0, 79.0), (14.0, 82.0), (36.0, 80.0)]
     d_rows = d_row, [(-53.0, 109.0), (-31.0, 109.0), (-9.0, 113.0)]
@@ -201,7 +205,7 @@ def test_a_row_of_eight_ends_where_its_seat_sees_a_tile_more_to_the_side_than_be
 
 @pytest.mark.parametrize(("taken", "told"), [(0, "4z1m5z2m9p9p3z4m"), (1, "4z1m5z2m9p9p3z")])
 def test_rows_in_steps_keep_the_order_of_their_discards_when_the_newest_is_claimed(taken: int, told: str) -> None:
-    """Red where the rest of a row whose first two lay farther out was told anew, in another order, from then on."""
+    """Regression: the rest of a row whose first two lay farther out was told anew, in another order, from then on."""
     row = [(-61, 96), (-32, 94), (-11, 78), (11, 80), (35, 81), (57, 74), (79, 77), (102, 77)]
     tiles = [
         SeenRiverTile(SeenTile(tile, float(x), float(y), 0.0, 1.0, None), sideways=False)
@@ -213,7 +217,7 @@ def test_rows_in_steps_keep_the_order_of_their_discards_when_the_newest_is_claim
 
 
 def test_a_new_discard_between_two_rows_goes_on_with_the_last_one() -> None:
-    """Red where it might have ended the row before as well: the river was not told for the rest of its round."""
+    """Regression: it might have ended the row before as well: the river was not told for the rest of its round."""
     rows = (
         [(-55.0, 77.0), (-33.0, 77.0), (-11.0, 79.0), (11.0, 86.0), (33.0, 79.0)],
         [(-56.0, 105.0), (-35.0, 106.0), (-13.0, 109.0), (13.0, 113.0), (37.0, 113.0)],
@@ -236,12 +240,13 @@ SLANTING = (
     "-41 85, -20 87, 2 79, 24 80, 50 78, 71 77, -24 115, -3 114, 18 111, 41 109, 66 110, 87 106, 110 108",
     "-51 78, -29 84, -4 85, 19 82, 41 82, 63 84, 84 81, 105 79, -50 111, -25 113, 1 113, 27 112, 49 116",
 )
-"""Mm to the right and away from each player of discards as they lay in a game laid as on photographs, rounded."""
+"""Discards of each player, (right, away) in mm rounded, from a game with the laying of photographs."""
 
 
 def test_a_tile_beyond_one_that_seemed_a_neighbours_stays_in_its_row() -> None:
-    """Red where B's sideways tile was taken for the first of C, and the one beyond it for the last of B's next row: the
-    river was open from there to the end of the round, and how that ended was not seen."""
+    """Regression: B's sideways tile was taken for the first of C, and the one beyond it for the last of B's next row:
+    the river was open from there to the end of the round, and how that ended was not seen.
+    """
     of_each = [[(float(x), float(y)) for x, y in map(str.split, spots.split(", "))] for spots in SLANTING]
     tiles = [each for seat, spots in zip(SEATS, of_each, strict=True) for each in laid(seat, spots)]
     tiles[21] = replace(tiles[21], angle=0.0)

@@ -1,4 +1,4 @@
-"""A whole hand in whatever pieces it lies, its winning tile sideways, and what it tells of melds that are not seen."""
+"""Whole hands in any number of pieces, winning tiles sideways, and what a hand implies about unseen melds."""
 
 from dataclasses import replace
 from typing import Final
@@ -21,11 +21,11 @@ LAYOUT = Layout(load_profile())
 SIZE = LAYOUT.profile.tile
 BARE = SceneGround(PosedScene(()))
 LOW = (0.0, 1100.0, 300.0)
-"""A lens lower than any that was learnt from."""
+"""A lens position lower than any in the training data."""
 
 
 def _laid(notation: str, gaps: dict[int, float]) -> list[FoundTile]:
-    """Faces before seat A from left to right, touching but where a gap in mm comes before one."""
+    """Faces before seat A from left to right, touching except for gaps in mm before some."""
     tiles, across = [], -130.0
     for place, tile in enumerate(parse_tiles(notation)):
         across += SIZE.width_mm + gaps.get(place, 0.0)
@@ -121,7 +121,7 @@ def test_a_river_that_is_out_of_the_picture_is_not_told_to_be_empty() -> None:
 
 
 def test_a_known_hand_stays_so_when_an_ura_is_shown_beside_it() -> None:
-    """Red where it was in doubt from then on, and nobody had seen how the round ended: its last ura lay near it."""
+    """Regression: it became doubtful, and the round's end was unseen, because its last ura-dora was near it."""
     hand = _laid("11p2340p5667p7p666z", {})
     spot = LAYOUT.place(Seat.A, 0.0, LAYOUT.profile.hand.distance_mm - 60.0)
     ura = FoundTile(Surface.FACE, spot.x, spot.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile.S2)
@@ -134,7 +134,7 @@ def test_a_known_hand_stays_so_when_an_ura_is_shown_beside_it() -> None:
 
 
 def test_an_ura_beside_an_open_hand_from_which_the_indicator_was_lifted_is_none_of_it() -> None:
-    """Red where it was the first of fourteen tiles and no win was read; as they lay in a game as on photographs."""
+    """Regression: it was the first of fourteen tiles and no win was read; positions as in a game with photo laying."""
     face, back = Surface.FACE, Surface.BACK
 
     def tile(surface: Surface, x: int, y: int, tier: int, angle: float = 270.0, name: Tile | None = None) -> FoundTile:
@@ -165,7 +165,7 @@ def test_an_ura_beside_an_open_hand_from_which_the_indicator_was_lifted_is_none_
 
 
 def test_a_tile_that_is_hardly_found_to_stand_beside_faces_of_its_hand_leaves_it_open() -> None:
-    """Red where the last face of an open hand was not read, and stood, as on a path-traced table from 25 degrees."""
+    """Regression: the last face of an open hand was unread and standing, as on a path-traced table from 25 degrees."""
     faces = _laid("8p8m2z8p3s8p7m5p4m", {})
     spot = LAYOUT.place(Seat.A, -150.0, LAYOUT.profile.hand.distance_mm + 3.0)
     stands = FoundTile(Surface.TOP, spot.x, spot.y, SIZE.height_mm, 0.0, 0.36, 0.0)
@@ -174,7 +174,7 @@ def test_a_tile_that_is_hardly_found_to_stand_beside_faces_of_its_hand_leaves_it
 
 @pytest.mark.parametrize("covered", [True, False])
 def test_an_open_hand_that_was_told_is_not_gone_while_an_arm_hides_a_part_of_it(*, covered: bool) -> None:
-    """Red where an arm came over the hand that had won before it was seen often enough: its round ended unseen."""
+    """Regression: an arm covered the winning hand before it was seen often enough: its round ended unseen."""
     hand = _laid("123m406p789s11z555z", {})
     before = explain(hand, BARE, LAYOUT)
     arm = ((hand[11].x, hand[11].y, 70.0),) if covered else ()
@@ -188,7 +188,7 @@ def test_an_open_hand_that_was_told_is_not_gone_while_an_arm_hides_a_part_of_it(
 
 
 Spots = tuple[tuple[float, float, float], ...]
-"""How far across tiles lie, their distance, mm, and how askew, degrees."""
+"""Positions (across mm, distance mm, askew degrees)."""
 
 
 def _spread(spots: Spots, names: str, surface: Surface = Surface.FACE) -> list[FoundTile]:
@@ -204,11 +204,11 @@ _FAR_OUT: Final = (
     *((-108.0, 300.0, 13.0), (-87.0, 306.0, 9.0), (-64.0, 300.0, 0.0), (-42.0, 307.0, 3.0), (-20.0, 309.0, 3.0)),
     *((1.0, 313.0, 3.0), (24.0, 311.0, 5.0), (46.0, 313.0, 5.0), (68.0, 321.0, 5.0), (92.0, 307.0, 13.0)),
 )
-"""Ten tiles of a fanned hand that lies 40 mm off its place."""
+"""Ten tiles of a fanned hand, 40 mm off its place."""
 
 
 def test_a_tile_may_have_been_missed_before_the_last_of_thirteen() -> None:
-    """Of fourteen of which the last was set apart the thirteenth was not found: a hand that had not won was told."""
+    """Of fourteen with the last one apart the thirteenth was not detected: a hand without win was reported."""
     told = explain(_laid("234789m789p77s55z", {12: 34.0}), BARE, LAYOUT, eye=(0.0, 0.0, 1600.0)).hands[Seat.A]
     assert told is not None
     assert len(told.content.shown) == 13
@@ -216,7 +216,7 @@ def test_a_tile_may_have_been_missed_before_the_last_of_thirteen() -> None:
 
 
 def test_three_tiles_of_a_hand_that_lie_farther_off_are_no_meld_with_none_sideways() -> None:
-    """Red where each piece of a hand had to lie near its place: a hand of ten was told, and the win of it not."""
+    """Regression: each piece of a hand had to be near its place: a hand of ten was reported, and its win was not."""
     more = ((110.0, 328.0, 5.0), (134.0, 319.0, 8.0), (155.0, 332.0, 3.0))
     told = explain(_spread((*_FAR_OUT, *more), "555m2266778p456s"), BARE, LAYOUT, eye=(0.0, 0.0, 1600.0))
     hand, melds = told.hands[Seat.A], told.melds[Seat.A]

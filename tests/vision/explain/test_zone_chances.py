@@ -1,4 +1,4 @@
-"""How likely what is told of a zone is right, as it was learnt from what speaks against it."""
+"""Probabilities that reported zones are right, learnt from the evidence against them."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ AGAINST = {
 
 @pytest.mark.parametrize(("why", "told"), [("untidy", True), ("melds open", False), ("found too many", False)])
 def test_no_hand_is_told_to_lack_tiles_where_its_number_may_be_another(why: str, *, told: bool) -> None:
-    """Red where a wall that was pushed into a hand hid two of its tiles: it was said to have too few."""
+    """Regression: a wall pushed into a hand hid two of its tiles, which were reported as missing."""
     signs = {
         "other number": -4.0,
         "tiles": 11.0,
@@ -48,7 +48,7 @@ def test_what_speaks_against_a_zone_makes_it_less_likely(kind: str) -> None:
 
 @given(value=st.floats(0.0, 1e9), kind=st.sampled_from(sorted(AGAINST)))
 def test_a_sign_beyond_all_that_was_learnt_from_says_no_more(value: float, kind: str) -> None:
-    """Nothing becomes certain, nor impossible, by a value never seen."""
+    """A value beyond the training data makes nothing certain or impossible."""
     for name in AGAINST[kind]:
         assert 0.0 < learnt_chances().chance(kind, {name: value}) < 1.0
 
@@ -69,7 +69,7 @@ def test_a_false_call_that_no_painted_table_shows_is_not_learnt_to_be_misread() 
 
 
 def test_chances_learnt_hold_on_tables_that_were_left_out() -> None:
-    """Of readings that go wrong as a sign says, those told to be likely are about as often right."""
+    """If errors follow a sign, probabilities match observed frequencies."""
     rng = np.random.default_rng(5)
     signs = rng.uniform(0.0, 4.0, 1500)
     right = rng.random(1500) < 1.0 / (1.0 + np.exp(-(4.0 - 2.0 * signs)))

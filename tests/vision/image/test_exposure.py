@@ -17,12 +17,12 @@ from vision.image.exposure import TORN, ExposureCheck
 FILM = 30
 _RNG = np.random.default_rng(7)
 BAD = range(20, 24)
-"""Pictures of the film that something happens to."""
+"""Numbers of the film's pictures that are damaged."""
 Happening = Callable[[list[Image], int], Any]
 
 
 def exposures(noise: float, seed: int = 1, length: int = FILM) -> list[Image]:
-    """A still picture, taken again and again by a sensor with that noise; an arm comes over a part of it."""
+    """A still scene taken repeatedly by a sensor with that noise; an arm moves over a part of it."""
     rng, picture = np.random.default_rng(seed), decode(sheets_seen(), "seen").astype(np.float32) * 0.8
     film = []
     for number in range(length):
@@ -39,7 +39,7 @@ def through_jpeg(picture: Any, quality: int = 92) -> Image:
 
 
 def taken(light: Any) -> Image:
-    """What a lens lets through is taken by a sensor, which has noise however soft it is."""
+    """Add sensor noise to the light behind the lens, which remains even if the picture is blurred."""
     return through_jpeg(light + _RNG.normal(0, 4.0, light.shape))
 
 
@@ -93,8 +93,8 @@ def film() -> list[Image]:
 
 @pytest.mark.parametrize("happens", TORN_BY.values(), ids=TORN_BY)
 def test_a_picture_of_several_moments_is_refused(happens: Happening, film: list[Image]) -> None:
-    """Red: such pictures were read, and a right win was told as incomplete."""
-    # What stands still from the first torn picture on is its own exposure in that one.
+    """Regression: such pictures were read, and a valid win was reported as incomplete."""
+    # A part that stands still from the first torn picture on is its own exposure in that one.
     assert set(BAD) - {BAD[0]} <= refused(film, happens) <= set(BAD)
 
 

@@ -1,4 +1,4 @@
-"""Frames in which nothing can be read are refused with the fault that they are, and nothing else is."""
+"""Unreadable frames are refused with the right fault, and no others."""
 
 from collections.abc import Callable
 from typing import Any

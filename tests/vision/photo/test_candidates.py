@@ -1,4 +1,4 @@
-"""Which of the finder's candidates are tiles: by size, by company, and where a face is seen in halves."""
+"""Selection of tiles among the finder's candidates: by size, by neighbours, and by halves of a face."""
 
 from dataclasses import replace
 from typing import Final
@@ -16,7 +16,7 @@ from vision.tiles.finder import BACK as BACK_SURFACE
 from vision.tiles.finder import FACE, SURFACES, Boxes, Finder, Overview
 
 Place = tuple[float, float, float, float]
-"""Middle, width and height, px."""
+"""Centre, width and height in px."""
 _ROW: Final = parse_tiles("123456789m")
 
 
@@ -53,7 +53,7 @@ def test_a_whole_table_that_looks_like_one_tile_is_none() -> None:
 
 
 def test_a_block_of_touching_tiles_is_no_giant_one() -> None:
-    """Red on twelve dragons that touch, which were one named with .996."""
+    """Failed on twelve touching dragons, which were read as one with .996."""
     block = [(100.0 + 60 * x, 100.0 + 80 * y, 60.0, 80.0) for x in range(4) for y in range(3)]
     boxes = Boxes.join([_boxes(block), _boxes([(190.0, 180.0, 240.0, 240.0)], 0.9)])
     kept = chosen(boxes, _faces((Tile.GREEN,) * 12, 0.98).joined(_faces((Tile.GREEN,), 0.996)))
@@ -77,7 +77,7 @@ def test_tiles_may_grow_across_the_picture() -> None:
 def test_what_is_as_large_as_two_tiles_of_a_row_is_tried_as_either_of_them(
     wide: float, tall: float, halves: list[float]
 ) -> None:
-    """Red where two 8s that touch were read as one, which lies across; what is as large near the lens is one tile."""
+    """Regression: two touching 8s were read as one sideways; an equally large box near the lens is one tile."""
     row = [place for place in _row() if abs(place[0] - 400.0) > 35.0]
     boxes, faces = _boxes([*row, (400.0, 300.0, wide, tall)]), _faces((*_ROW[: len(row)], Tile.S8))
     tried = parted_pairs(boxes, faces, np.arange(len(boxes)))
@@ -101,7 +101,7 @@ def test_a_shining_back_is_no_white_dragon_where_the_finder_is_sure_of_it(seen_a
 
 
 def test_a_tile_near_the_lens_is_one_however_much_larger_than_those_behind() -> None:
-    """Red in a low photograph of a table: a part of it that was of their size took its place, and was no tile."""
+    """Regression: in a low photograph a part of it with the others' size took its place, and was no tile."""
     near, part = (340.0, 520.0, 130.0, 170.0), (350.0, 540.0, 70.0, 92.0)
     boxes = Boxes.join([_boxes(_row()), _boxes([near], 0.75), _boxes([part], 0.4)])
     kept = chosen(boxes, _faces(_ROW).joined(_faces((Tile.S3,), 0.99)).joined(_faces((Tile.S8,), 0.5)))

@@ -1,4 +1,4 @@
-"""What was seen and is rather no tile is told with its reason: as JSON, in a line, and dashed in the drawing."""
+"""Rejected detections are reported with their reason: as JSON, in a line, and dashed in the drawing."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Walls and riichi sticks that were told are drawn over the picture and on the plan, where they lie."""
+"""Reported walls and riichi sticks are drawn over the picture and on the plan, at their positions."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ NAMES = ("A", "B", "C", "D")
 
 
 def drawn(table: PhotoTable, zone: str, at: tuple[float, float, float]) -> int:
-    """Pixels of that zone's colour around a point of the table, mm."""
+    """Number of pixels with that zone's colour around a point of the table in mm."""
     over = draw_zones(np.zeros((1200, 1200, 3), np.uint8), table)
     ((x, y),) = CAMERA.project([at]) * over.shape[1] / 1200
     around = over[int(y) - 40 : int(y) + 40, int(x) - 40 : int(x) + 40].astype(int)

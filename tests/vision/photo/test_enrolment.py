@@ -1,4 +1,4 @@
-"""A venue's set learnt from one photo: only the enrolled faces change, orders that cannot be are refused."""
+"""A venue's set learnt from one photo: only the enrolled faces change, impossible orders are refused."""
 
 import json
 from pathlib import Path

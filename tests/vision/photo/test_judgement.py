@@ -1,4 +1,4 @@
-"""What is a tile, a back or none: by itself and by its company, in bounded memory."""
+"""Decision between tile, back and neither: by itself and by its neighbours, in bounded memory."""
 
 import tracemalloc
 from dataclasses import replace
@@ -48,7 +48,7 @@ def test_as_many_things_as_there_may_be_are_judged_in_bounded_memory() -> None:
 
 
 def counting(reader: PhotoReader) -> tuple[PhotoReader, list[int]]:
-    """The reader with a finder that notes the pixels of each of its looks, and those."""
+    """The reader with a finder that records the pixels of each of its passes, and that record."""
     looked: list[int] = []
 
     class Counted(Network):
@@ -69,7 +69,7 @@ def test_nothing_is_judged_as_nothing() -> None:
 
 @pytest.mark.parametrize("level", [40, 90, 200])
 def test_a_picture_in_which_nothing_lies_is_looked_at_once(reader: PhotoReader, level: int) -> None:
-    """Red: where no tile was seen, all of it was read again with dark and light changed."""
+    """Regression: a picture without tiles was read again inverted."""
     counted, looked = counting(reader)
     cloth = np.random.default_rng(level).normal(level, 5, (600, 640, 1)).clip(0, 255).astype(np.uint8).repeat(3, axis=2)
     assert counted.read(cloth) == ()
@@ -80,7 +80,7 @@ def test_a_picture_in_which_nothing_lies_is_looked_at_once(reader: PhotoReader, 
 def test_keys_cost_no_more_than_three_looks_and_a_small_one(
     reader: PhotoReader, width: int, height: int, looks: float
 ) -> None:
-    """Red: dark things were looked at as closely again with dark and light changed, and all of a large picture."""
+    """Regression: dark objects were examined equally closely in the inverted picture, and the whole of a large one."""
     counted, looked = counting(reader)
     keys: Image = np.full((height, width, 3), 25, np.uint8)
     for place, (y, x) in enumerate(np.ndindex(height // 50, width // 50)):
@@ -93,7 +93,7 @@ def test_keys_cost_no_more_than_three_looks_and_a_small_one(
 
 
 def test_a_sheet_full_of_circles_costs_no_more_than_the_places_that_are_looked_at(reader: PhotoReader) -> None:
-    """Red: each of hundreds of things was named at four turns, and all of the picture looked at from closer."""
+    """Regression: each of hundreds of objects was classified at four rotations, and the whole picture magnified."""
     named_at: list[int] = []
 
     class Counted(Network):

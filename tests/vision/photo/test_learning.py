@@ -1,4 +1,4 @@
-"""A set is learnt from faces that come twice, from corrected tiles, and from pictures of a game."""
+"""A set is learnt from faces that occur twice, from corrected tiles, and from pictures of a game."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A tile that no look at a photograph found is looked for beside the one that was found."""
+"""A tile missed by all passes over a photograph is searched for beside a detected one."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ EYE = (0.0, 600.0, 600.0)
 
 
 def _named(tiles: Sequence[tuple[Tile, float, float]], pose: FacePose) -> Recognised:
-    """The nearest tile, the surer the nearer."""
+    """Classify as the nearest tile, with a confidence that falls with the distance."""
     off, tile = min((math.hypot(pose.x - x, pose.y - y), tile) for tile, x, y in tiles)
     return Recognised(pose, tile, max(0.0, 0.99 - off / 40.0) * (pose.angle == 0.0), 0)
 

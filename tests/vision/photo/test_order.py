@@ -1,4 +1,4 @@
-"""Tiles of a photo are put into rows as a person reads them, however the camera was held."""
+"""Tiles of a photo are ordered in rows as a person reads them, at any rotation of the camera."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Spot:
 
 
 def grid(across: int, down: int, turn: float = 0.0, fall: float = 0.0) -> list[list[Spot]]:
-    """Rows of spots, the picture turned by ``turn`` degrees, each row falling by ``fall`` pixels a tile."""
+    """Rows of spots, the picture turned by ``turn`` degrees, each row descending by ``fall`` pixels per tile."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return [
         [

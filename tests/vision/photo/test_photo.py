@@ -1,4 +1,4 @@
-"""Photos are read without knowing their scale: rendered rows at a slant, labelled real photos, and no photos."""
+"""Photos are read at unknown scale: rendered rows at a slant, labelled real photos, and pictures without tiles."""
 
 import re
 import runpy
@@ -32,7 +32,7 @@ PHOTOS = ROOT.parent / "shared" / "data" / "photos-dev" / "leomiura"
 ART = ROOT.parent / "shared" / "data" / "art-cc0"
 PROFILE = load_profile()
 SIX_TILES = "1z3m2z3z8p4z"
-"""The tiles that are laid out before a game to draw seats from."""
+"""The tiles laid out before a game to draw seats."""
 
 
 def row(text: str, angle: float = 0.0) -> PosedScene:
@@ -44,7 +44,7 @@ def row(text: str, angle: float = 0.0) -> PosedScene:
 
 
 def seen(text: str, width: int, tilt: float) -> tuple[Camera, Image]:
-    """The row as a camera sees it that is tilted by so many degrees."""
+    """Picture of the row by a camera tilted by ``tilt`` degrees."""
     camera = Camera.looking_down((width, width * 3 // 4), tilt=tilt, field=600, offset=(0, 150))
     return camera, Painter(PROFILE, camera).paint(row(text), np.random.default_rng(width))
 
@@ -60,7 +60,7 @@ def test_a_hand_is_read_at_any_scale(width: int) -> None:
     upright = [tile for tile in shown if str(tile.tile) in {"1m", "2m", "3m", "7s", "1z"}]
     assert all(min(tile.angle, 360 - tile.angle) < 12 for tile in upright)
     truth = camera.project([[PROFILE.tile.width_mm * (i - 6), 150, PROFILE.tile.thickness_mm] for i in range(13)])
-    # A face that was completed from a half lies up to a seventh of its height off, a quarter of its width.
+    # A face completed from a half is off by up to a seventh of its height, a quarter of its width.
     assert np.hypot(*(truth - [[tile.x, tile.y] for tile in shown]).T).max() < 0.25 * shown[0].width
 
 
@@ -80,7 +80,7 @@ def test_a_slanted_hand_is_read_but_for_a_tile(width: int) -> None:
 
 @pytest.mark.parametrize(("place", "face"), [(0, "1m"), (5, "6p"), (8, "9s")])
 def test_a_tile_that_fills_the_picture_is_read(place: int, face: str) -> None:
-    """Red: nothing lies around it that a finder could see it by."""
+    """Regression: there is nothing around it by which a finder could detect it."""
     camera, picture = seen("123m406p789s1155z", 2600, tilt=0)
     wide, tall = PROFILE.tile.width_mm / 2, PROFILE.tile.height_mm / 2
     middle = PROFILE.tile.width_mm * (place - 6)
@@ -94,7 +94,7 @@ def test_a_tile_that_fills_the_picture_is_read(place: int, face: str) -> None:
 
 @pytest.mark.parametrize(("width", "tilt"), others_long([(560, 40), (640, 25), (700, 0)], (560, 40)))
 def test_tiles_that_are_small_in_a_large_photo_are_read_whole(width: int, tilt: float) -> None:
-    """Faces of 15 to 26 px in a room of twelve megapixels, backs beside them."""
+    """Faces of 15 to 26 px in a twelve-megapixel picture of a room, backs beside them."""
     text, rng = "123m406p789s1155z", np.random.default_rng(3)
     _, table = seen(text, width, tilt)
     blurred = cv2.resize(rng.integers(60, 160, (30, 40, 3)).astype(np.uint8), (4000, 3000))
@@ -110,7 +110,7 @@ def test_tiles_that_are_small_in_a_large_photo_are_read_whole(width: int, tilt: 
 
 @pytest.mark.parametrize("width", [900, 1600])
 def test_a_black_set_is_read_whole(width: int) -> None:
-    """Its faces are named as they are as well, but fewer are found so than in the picture whose light was turned."""
+    """Its faces can be read without inversion too, but fewer are detected than in the inverted picture."""
     text = "123m406p789s1155z"
     _, picture = seen(text, width, tilt=0)
     shown = sorted((tile for tile in read_photo(turned_over(picture)) if tile.face == "up"), key=lambda tile: tile.x)
@@ -119,14 +119,14 @@ def test_a_black_set_is_read_whole(width: int) -> None:
 
 @pytest.mark.skipif(not ART.is_dir(), reason="no ../shared/data/art-cc0 beside the checkout")
 def test_black_tiles_on_a_dark_cloth_are_no_print_on_paper() -> None:
-    """Red: five of twelve; with dark and light changed their bodies hardly differ from the cloth."""
+    """Regression: five of twelve were read; inverted, their bodies hardly differ from the cloth."""
     drawn = next(black(ART.parent))
     assert sorted(tile.name for tile in read_photo(drawn.image)) == sorted(name for name, *_ in drawn.faces)
 
 
 @pytest.mark.skipif(not ART.is_dir(), reason="no ../shared/data/art-cc0 beside the checkout")
 def test_light_dots_on_black_tiles_are_no_tiles() -> None:
-    """Red: four dots of a 5p were four tiles, so that nothing dark was looked for."""
+    """Regression: four dots of a 5p were read as four tiles, so that no dark tiles were searched for."""
     known = next(each for each in blocks(ART.parent, 20, 77, black=True) if each.name == "block-11")
     read = read_photo(known.image)
     assert len(read) == len(known.faces)
@@ -136,7 +136,7 @@ def test_light_dots_on_black_tiles_are_no_tiles() -> None:
 
 @pytest.mark.parametrize(("seed", "least"), others_long([(800003, 94), (800004, 37)], (800004, 37)))
 def test_faces_of_a_table_seen_from_low_are_found(seed: int, least: int) -> None:
-    """Red where the picture was looked at as it is alone: 88 of 96 and 34 of 38."""
+    """Regression: without a second pass only 88 of 96 and 34 of 38 were detected."""
     shot = shoot(seed, PROFILE, cell=TrialCell(CAREFUL, 55.0))
     assert shot.truth is not None
     read = np.array([(tile.x, tile.y) for tile in read_photo(decode(shot.jpeg, "table")) if tile.face == "up"])
@@ -148,7 +148,7 @@ def test_faces_of_a_table_seen_from_low_are_found(seed: int, least: int) -> None
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="no ../shared/data/photos-dev/leomiura beside the checkout")
 def test_most_tiles_of_a_real_table_are_found_and_named() -> None:
-    """Every fourth photo of a set that was learnt from; strays are characters of a sign in a corner of five of them."""
+    """Every fourth photo of a set in the training data; strays are characters of a sign in a corner of five of them."""
     report = evaluate(PHOTOS, PhotoReader.load(), every=4).report()
     assert report["photos"] == 17
     assert report["found"] > 0.95

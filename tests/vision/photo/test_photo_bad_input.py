@@ -1,4 +1,4 @@
-"""What is no photo of tiles: clear answers, in bounded time and memory."""
+"""Pictures that are no photo of tiles: clear answers, in bounded time and memory."""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ def reader() -> PhotoReader:
 
 
 def cat() -> Image:
-    """A cat, as far as circles go, on a carpet."""
+    """A drawing of a cat made of circles, on a carpet."""
     rng = np.random.default_rng(0)
     picture = np.full((480, 640, 3), (60, 110, 140), np.uint8)
     cv2.ellipse(picture, (320, 300), (120, 90), 0, 0, 360, (40, 90, 160), -1)
@@ -42,7 +42,7 @@ def cat() -> Image:
 
 
 def test_a_cat_is_no_hand(reader: PhotoReader) -> None:
-    """Its round eyes may be taken for ones of dots, nothing else for anything."""
+    """Its round eyes may be read as dots, nothing else as any tile."""
     tiles = reader.read(cat())
     assert len(tiles) < 6
     assert {tile.name for tile in tiles if tile.confidence >= SURE} <= {"1p"}
@@ -59,9 +59,9 @@ def test_slivers_hold_nothing(reader: PhotoReader, shape: tuple[int, int]) -> No
 
 
 def test_the_largest_picture_is_read_in_bounded_memory() -> None:
-    """In a process of its own, whose most memory is the picture's 200 MB, a smaller copy or two, and little more."""
+    """In a separate process, whose peak memory is the picture's 200 MB, a smaller copy or two, and little more."""
     program = (
-        # A child starts with its parent's peak, which the kernel forgets on being asked.
+        # A child starts with its parent's peak, which this resets.
         "import json, re; open('/proc/self/clear_refs', 'w').write('5');"
         "import numpy as np; from vision.photo.reader import read_photo;"
         "tiles = read_photo(np.full((8192, 8192, 3), 120, np.uint8));"

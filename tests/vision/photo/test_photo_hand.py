@@ -16,7 +16,7 @@ RIGHT = ("pon", "055m", "5m", "right")
 
 
 def laid(text: str) -> list[PhotoTile]:
-    """Tiles of ``12_3m``-like words: ``-`` before a tile lays it sideways, ``x`` is a back, a space is a gap."""
+    """Tiles of ``12_3m``-like words: ``-`` puts the next tile sideways, ``x`` is a back, a space is a gap."""
     tiles: list[PhotoTile] = []
     x = 0.0
     for word in text.split():

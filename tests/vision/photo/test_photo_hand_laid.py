@@ -1,4 +1,4 @@
-"""Hands as they really lie: sideways tiles without a top, a winning tile laid sideways, thirteen tiles, added kongs."""
+"""Real arrangements of hands: sideways tiles without a top, a sideways winning tile, thirteen tiles, added kongs."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ THIRTEEN = "1m.2m.3m.4p.0p.6p.7s.8s.9s.1z.1z.5z.5z"
 
 
 def no_top(tiles: list[PhotoTile]) -> list[PhotoTile]:
-    """The same tiles as the classifier gives faces without a top: upright as far as it can tell."""
+    """The same tiles as the classifier reports faces without a top: upright as far as it can tell."""
     return [replace(tile, angle=0.0, width=TALL, height=WIDE) if tile.angle == 90.0 else tile for tile in tiles]
 
 

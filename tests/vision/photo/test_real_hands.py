@@ -1,4 +1,4 @@
-"""Hands from pixels to the hand that is scored: a real photograph, and painted ones with called and sideways tiles."""
+"""From pixels to the scored hand: a real photograph, and painted hands with called and sideways tiles."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ TILE = load_profile().tile
 
 @pytest.mark.skipif(not TABLES.is_dir(), reason="no ../shared/data/photos-dev/tables beside the checkout")
 def test_a_real_hand_with_its_winning_tile_laid_sideways() -> None:
-    """All pungs on a 9s that lies sideways at the right end, photographed from the seat."""
+    """All pungs, won by a 9s that is sideways at the right end, photographed from the seat."""
     photo = cv2.imread(str(TABLES / "t02.jpg"))
     assert photo is not None
     hand = won_hand(read_photo(photo[992:1218, 417:1914].astype(np.uint8)))
@@ -33,7 +33,7 @@ ROWS = TABLES.parent / "alanchoi" / "images"
 
 @pytest.mark.skipif(not ROWS.is_dir(), reason="no ../shared/data/photos-dev/alanchoi beside the checkout")
 def test_fourteen_upright_tiles_in_a_row_are_a_closed_hand_and_say_their_doubt() -> None:
-    """Red: outlines too wide at the right end made a called 4p of an upright one, and nothing said so."""
+    """Regression: outlines too wide at the right end made a called 4p of an upright one, without any message."""
     photo = cv2.imread(str(next(ROWS.glob("hand_004_jpg.rf.cd7f69b4*"))))
     assert photo is not None
     hand = won_hand(read_photo(photo.astype(np.uint8)))
@@ -42,7 +42,7 @@ def test_fourteen_upright_tiles_in_a_row_are_a_closed_hand_and_say_their_doubt()
 
 
 def painted(groups: str, tilt: float, win: str | None = None) -> PhotoHand:
-    """The hand read from a painted picture; ``groups`` of touching tiles, a sideways one behind a ``-``."""
+    """The hand read from a painted picture; ``groups`` of touching tiles, a sideways one after a ``-``."""
     tiles, x = [], 0.0
     for group in groups.split():
         for name in group.split("."):

@@ -55,7 +55,7 @@ def test_tiles_and_dice_lie_where_they_were_put(studio: Studio, classifier: Clas
         nearest = min(tiles, key=lambda tile: float(np.hypot(tile.x - spot[0], tile.y - spot[1])))
         assert nearest.tile is truth.tile
         assert np.hypot(nearest.x - spot[0], nearest.y - spot[1]) < NEAR_PX
-        # Dots, bamboo and a blank face look alike upside down; characters and winds tell their top.
+        # Dots, bamboo and a blank face look alike upside down; characters and winds have a top.
         period = 360.0 if str(truth.tile)[1] in "mz" and truth.tile is not Tile.WHITE else 180.0
         assert abs((nearest.angle - truth.angle - 2.0 + period / 2) % period - period / 2) < 8.0
         assert nearest.height > nearest.width
@@ -120,7 +120,7 @@ def test_a_river_of_a_photograph_with_a_back_is_no_surer() -> None:
 
 
 def test_no_zone_of_a_photograph_is_surer_than_its_least_sure_name() -> None:
-    """Red: a river with a chance of .997 held a 9p of .59, which was a 9s."""
+    """Regression: a river with a probability of .997 contained a 9p of .59, which was a 9s."""
     faces = (*_faces("147m"), SeenTile(Tile.P9, 0, 0, 0, 0.59))
     river = ZoneReading(tuple(SeenRiverTile(each, sideways=False) for each in faces), 0.9)
     melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld((*_faces("78p"), faces[-1]), 2),), 0.9)
@@ -196,7 +196,7 @@ def test_indicators_of_a_photograph_are_told_where_they_are_one_more_than_the_ko
 def test_a_river_of_a_photograph_is_surer_where_nothing_speaks_for_another(
     signs: dict[str, float], told: float
 ) -> None:
-    """Red where a discard that was not found lay at its end, and where a riichi tile may lie upright: told for sure."""
+    """Regression: reported despite an undetected discard at its end, or a riichi tile that may be upright."""
     river = (SeenRiverTile(SeenTile(Tile(4), 0, 0, 0, 1), sideways=False),)
     (seen, *_) = of_photo(
         replace(UNTOLD, rivers=(ZoneReading(river, 0.5, signs=signs), None, None, None)), LAYOUT
@@ -232,7 +232,7 @@ def test_a_picture_in_which_no_face_is_believed_shows_no_table() -> None:
 def test_what_lies_beyond_the_table_does_not_tell_how_far_its_tiles_are_spread(
     strays: list[tuple[float, float]], bent_mm: float, told: bool
 ) -> None:
-    """Red where a white card beside the table kept every zone open: the pose is as sure without it."""
+    """Regression: a white card beside the table kept every zone open: the pose is equally certain without it."""
     corners = [(x, y) for x in (-300.0, 300.0) for y in (-270.0, 270.0)]
     placed = tuple(PlacedTile(Lie.FACE, x, y, 0.0, halves=False) for x, y in (*corners, *strays))
     camera = Camera.looking_down((1280, 960), tilt=45.0)
@@ -243,7 +243,7 @@ def test_what_lies_beyond_the_table_does_not_tell_how_far_its_tiles_are_spread(
 
 @pytest.mark.parametrize(("gap", "told"), [(1.0, "2p 4p"), (1.65, "2p 4p"), (2.1, "2p ? 4p"), (2.9, "2p ? ? 4p")])
 def test_a_standing_face_that_was_not_read_is_left_open_between_its_neighbours(gap: float, told: str) -> None:
-    """Red on photographs that were turned or darkened: of thirteen faces twelve were told as if there were no more."""
+    """Failed on turned or darkened photographs: of thirteen faces twelve were reported as if there were no more."""
     faces = [PhotoTile(tile, 0.0, 0.0, 0.0, 30.0, 40.0, 1.0, "up") for tile in parse_tiles("24p")]
     row = with_unread([(-10.0, faces[0]), (-10.0 + 22.0 * gap, faces[1])], 22.0)
     assert " ".join("?" if each is None else each.name for each in row) == told

@@ -1,4 +1,4 @@
-"""What two looks at a photo found is joined: faint sightings of one look and sides of tiles are dropped."""
+"""Detections of two passes over a photo are joined: faint ones of one pass and sides of tiles are dropped."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The drawings of the faces: all there, all different, and red where red belongs."""
+"""The drawings of the faces: complete, all different, and red where required."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Tables laid as people lay them: rows off their place and turned, and no tile inside another."""
+"""Tables laid as people lay them: rows shifted and turned, and no tile inside another."""
 
 from itertools import combinations, pairwise
 
@@ -36,7 +36,7 @@ def test_tiles_lie_beside_each_other_and_on_the_felt(laying: Laying) -> None:
         assert max(max(abs(tile.x), abs(tile.y)) for tile in tiles) < 360
         level = [tile for tile in tiles if tile.z == 0]
         near = [(a, b) for a, b in combinations(level, 2) if np.hypot(a.x - b.x, a.y - b.y) < 45]
-        assert max(_overlap_mm2(a, b) for a, b in near) < 25  # Of 588: a millimetre of one side.
+        assert max(_overlap_mm2(a, b) for a, b in near) < 25  # Of 588 mm²: a millimetre of one side.
 
 
 @pytest.mark.parametrize("laying", LAYINGS.values(), ids=lambda one: one.id)
@@ -52,7 +52,7 @@ def test_upper_tiles_stay_on_their_stacks() -> None:
     for seed in range(3):
         tiles = _laid(seed, PHOTO).tiles
         for upper in (tile for tile in tiles if tile.z > 0):
-            assert max(_overlap_mm2(upper, tile) for tile in tiles if tile.z == 0) > 300  # More than half of it.
+            assert max(_overlap_mm2(upper, tile) for tile in tiles if tile.z == 0) > 300  # More than half of its area.
 
 
 @pytest.mark.slow

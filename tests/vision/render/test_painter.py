@@ -1,4 +1,4 @@
-"""The painter: tiles lie where the camera says, nearer hides farther, and repainting a part equals painting it all."""
+"""The painter: tiles are where the camera projects them, nearer hides farther, and partial repaints equal full ones."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Labels of painted pictures: which pixels are tiles or foreign things, and how much of each tile can be seen."""
+"""Labels of painted pictures: pixels of tiles and foreign objects, and the visible share of each tile."""
 
 import numpy as np
 import pytest

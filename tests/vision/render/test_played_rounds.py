@@ -1,4 +1,4 @@
-"""Random tables are such as games leave."""
+"""Random tables are possible states of games."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Random venues and exposures stay within reason."""
+"""Random venues and exposures are within plausible limits."""
 
 import cv2
 import numpy as np

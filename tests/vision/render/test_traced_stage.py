@@ -1,4 +1,4 @@
-"""Path-traced scenes as they are handed to the renderer: what lies where, from which camera, and what is hidden."""
+"""Scenes handed to the path tracer: positions of tiles, cameras, and what is hidden."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ PROFILE = load_profile()
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data set of one face of each kind: a black bar whose length tells the kind."""
+    """A data set with one face per kind: a black bar whose length encodes the kind."""
     folder = tmp_path / "photos-dev" / "camerash"
     folder.mkdir(parents=True)
     rows = ["file,label"]

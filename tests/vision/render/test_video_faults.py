@@ -1,4 +1,4 @@
-"""Faults of cameras: flicker darkens bands of rows, a shake blurs, few bits coarsen, polished backs glare."""
+"""Camera faults: flicker darkens bands of rows, a shake blurs, few bits coarsen, polished backs glare."""
 
 import cv2
 import numpy as np

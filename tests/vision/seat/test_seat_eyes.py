@@ -1,4 +1,4 @@
-"""The cameras of the seats: standing tiles read right, what hides them told apart, and a camera lost is no stop."""
+"""Seat cameras: standing tiles read correctly, hidden ones recognised, and a lost camera stops nothing."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ LAYOUT = Layout(PROFILE)
 
 
 class SeatStudio:
-    """One seat under its camera: hands stand, are photographed and read."""
+    """One seat under its camera: hands are posed, photographed and read."""
 
     def __init__(self, seat: Seat, classifier: Classifier) -> None:
         camera = seat_camera(LAYOUT, seat)
@@ -115,7 +115,7 @@ def test_a_frame_of_another_size_is_refused_in_one_line(seat: SeatStudio) -> Non
 
 
 class Film:
-    """A source that gives what it is told to."""
+    """A source that returns the frames put into it."""
 
     def __init__(self) -> None:
         self.frames: list[CameraFrame] = []
@@ -131,7 +131,7 @@ class Film:
 
 
 class Above:
-    """Eyes over the table that see nothing in particular."""
+    """Vision over the table that detects nothing."""
 
     closed = False
 

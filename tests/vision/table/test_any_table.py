@@ -1,4 +1,4 @@
-"""Felt, light and lenses that nothing was tuned on: the same reading."""
+"""Felt, light and lenses on which nothing was tuned: the same reading."""
 
 from dataclasses import replace
 

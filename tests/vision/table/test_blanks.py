@@ -1,4 +1,4 @@
-"""Blank tiles: what covers the table beside others tells one that is hardly seen, and a lamp makes faces blank."""
+"""Blank tiles: covered felt beside other tiles reveals one that is hardly visible; a lamp makes faces blank."""
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ PROFILE = load_profile()
 LAYOUT, TILE = Layout(PROFILE), PROFILE.tile
 CAMERA = Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0, offset=(6.0, -8.0))
 LAID = (-40.0, -16.0, 8.0)
-"""Mm across at which three white dragons lie in a row, the middle one sideways; the fourth is added to that."""
+"""Across positions in mm of three white dragons in a row, the middle one sideways; the fourth is added to it."""
 ROW, ADDED = 250.0, 228.0
 
 
@@ -32,7 +32,7 @@ ROW, ADDED = 250.0, 228.0
 def test_a_white_dragon_that_is_added_to_three_is_found_by_what_it_covers(
     bare: float, known: Tile, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A kong was told four turns late: the finder gave its fourth tile .27, and the next look none."""
+    """A kong was reported four turns late: the finder scored its fourth tile .27, and the next pass missed it."""
     tiles = [PosedTile(known, across, ROW, 0.0, 90.0 * (across == LAID[1])) for across in LAID]
     added = PosedTile(Tile.WHITE, LAID[1], ADDED, 0.0, 90.0)
     scene = PosedScene((*tiles, added))
@@ -50,7 +50,7 @@ def test_a_white_dragon_that_is_added_to_three_is_found_by_what_it_covers(
 
 
 def box(tile: PosedTile, score: float) -> Boxes:
-    """What the finder gives for a tile that lies face up."""
+    """The finder's box for a tile that is face up."""
     wide, tall = (TILE.height_mm, TILE.width_mm) if tile.angle else (TILE.width_mm, TILE.height_mm)
     corners = [(tile.x + dx * wide / 2, tile.y + dy * tall / 2) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     px = CAMERA.project([(x, y, TILE.thickness_mm) for x, y in corners]).astype(np.float32)
@@ -62,8 +62,9 @@ def box(tile: PosedTile, score: float) -> Boxes:
 def test_a_face_that_a_lamp_burns_out_is_no_sure_white_dragon_among_faces_that_it_does_not(
     classifier: Classifier,
 ) -> None:
-    """Red where half a river under a lamp was told as white dragons, as sure; and where an ura that a lamp lights well
-    was in doubt: a win waited for a person."""
+    """Regression: half a river under a lamp was reported as white dragons, and a well-lit ura-dora was doubtful, so
+    that a win waited for a person.
+    """
     faces = (Tile.M3, Tile.P7, Tile.S6, Tile.EAST, Tile.WHITE, Tile.S9, Tile.P2)
     tiles = [PosedTile(face, 30.0 * place - 90.0, ROW, 0.0, 0.0) for place, face in enumerate(faces)]
     burnt, dragon = tiles[2], tiles[4]
@@ -83,7 +84,7 @@ def test_a_face_that_a_lamp_burns_out_is_no_sure_white_dragon_among_faces_that_i
 
 @pytest.mark.parametrize("sticks", [0, 2])
 def test_sticks_against_a_sideways_tile_hide_no_tile_that_was_added_to_it(sticks: int, classifier: Classifier) -> None:
-    """Red where two sticks of 1000 lay there: melds were open, and the round was not read to its end."""
+    """Regression: two sticks of 1000 were there: melds stayed open, and the round was not read to its end."""
     studio = Studio("parlour", CAMERA, classifier)
     right, rail = 190.0, PROFILE.meld.distance_mm - TILE.height_mm / 2
     across = (right - 2 * TILE.width_mm - TILE.height_mm / 2, right - 1.5 * TILE.width_mm, right - TILE.width_mm / 2)

@@ -1,4 +1,4 @@
-"""Two dice in the middle, every pair, in every look, also through noise and under the lamp's glare."""
+"""Two dice in the middle, every pair, in every look, also with noise and under the lamp's glare."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement, cycle
@@ -32,7 +32,7 @@ def test_all_pairs_are_read(look: str, classifier: Classifier) -> None:
 
 @pytest.mark.parametrize(("seed", "pair"), [(25, (4, 1)), (38, (2, 3))])
 def test_dice_are_read_from_35_degrees(studio: Studio, seed: int, pair: tuple[int, int]) -> None:
-    """Red where one of both was none: a game laid carefully was told of a die that leans."""
+    """Regression: one of both was missed: a carefully laid game reported a leaning die."""
     camera = Camera.orbiting((1440, 1080), focal=1500.0, target=(0.0, 0.0, 0.0), distance_mm=1600.0, tilt=35.0)
     aslant = Studio("parlour", camera, studio.classifier)
     aslant.rng = np.random.default_rng(seed)
@@ -42,7 +42,7 @@ def test_dice_are_read_from_35_degrees(studio: Studio, seed: int, pair: tuple[in
 
 
 def test_dice_that_look_smaller_than_the_profile_says_are_read_in_a_photograph(studio: Studio) -> None:
-    """Red: dice in a bowl lie lower than the table; on no photograph was one read."""
+    """Regression: dice in a bowl are lower than the table; none was read on a photograph."""
     camera = Camera.orbiting((1440, 1080), focal=1500.0, target=(0.0, 0.0, 0.0), distance_mm=1600.0, tilt=35.0)
     aslant, profile = Studio("parlour", camera, studio.classifier), studio.layout.profile
     larger = Layout(replace(profile, dice=replace(profile.dice, edge_mm=17.5)))
@@ -85,7 +85,7 @@ def test_noise_blurs_no_die_into_another(studio: Studio) -> None:
 
 
 def test_a_die_that_is_missed_beside_another_is_looked_for_again(studio: Studio) -> None:
-    """Red from 35 degrees: what was found as the dice came to rest stood for as long as nothing changed, a fault."""
+    """Failed from 35 degrees: the result found as the dice came to rest stayed until a change, and raised a fault."""
     reader = DiceReader(studio.layout, studio.camera)
     both = reader.find(studio.shoot(studio.scene(replace(BARE, dice=(1, 4)))).image)
     assert both is not None

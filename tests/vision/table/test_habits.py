@@ -1,4 +1,4 @@
-"""Places of a venue are learnt by watching, and kept."""
+"""Positions of zones at a venue are learnt by watching, and stored."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ OFF = 14.0
 
 
 def table(length: int) -> TableExplanation:
-    """A table on which seat A's river lies farther out than the profile says."""
+    """A table on which seat A's river is farther out than in the profile."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(length)]
     river = tuple(SeenRiverTile(SeenTile(Tile.EAST, each.x, each.y + OFF, 0.0, 1.0), False) for each in spots)
     nothing = (None,) * 4

@@ -1,4 +1,4 @@
-"""Faces of dots: half of one is none that lies across, and dots of the felt's colour are no felt."""
+"""Faces of dots: half of one is no sideways face, and dots of the felt's colour are not felt."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -34,7 +34,7 @@ PROFILE = load_profile()
 LAYOUT, TILE = Layout(PROFILE), PROFILE.tile
 CAMERA = Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0, offset=(6.0, -8.0))
 FOUR = (-60.0, 130.0)
-"""Where a 4p lies, mm."""
+"""Position of a 4p in mm."""
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +63,8 @@ def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
 ) -> None:
     """The finder outlines two of its dots: a box as wide as the tile and half as long.
 
-    The tile is as sure as the box and the face: a lone 4p that was declared riichi with was as faint as its half, and
-    the river empty. What the finder hardly sees stays faint, as the dot of a panel that was a 1p.
+    The tile must be as certain as box and face: a lone 4p with a riichi was as faint as its half, and the river empty.
+    A faint detection stays faint, such as the dot of a panel that was read as 1p.
     """
     search, windows = _searching(classifier)
     halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0) for side in sides])
@@ -81,7 +81,7 @@ def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
 def test_a_face_told_from_its_half_is_the_same_one_when_the_whole_is_found(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A 9p that was found in half lay beside itself when its whole box was found: a discard more, and a round lost."""
+    """A 9p first detected in half counted twice when its whole box was found: an extra discard, and a lost round."""
     search, windows = _searching(classifier)
     half = replace(_box(FOUR[0], FOUR[1] + 6.5, TILE.width_mm, 15.0), score=np.full(1, 0.8, np.float32))
     whole = replace(_box(FOUR[0], FOUR[1] - 4.0, TILE.width_mm, 30.0), score=np.full(1, 0.46, np.float32))
@@ -94,7 +94,7 @@ def test_a_face_told_from_its_half_is_the_same_one_when_the_whole_is_found(
 def test_a_tile_that_was_faint_is_as_sure_as_its_second_look(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A discard of riichi that was found in two faint halves stayed faint when its whole box was found, and unread."""
+    """A riichi discard found in two faint halves stayed faint when its whole box was found, and unread."""
     search, windows = _searching(classifier)
     for score, least, most in ((0.33, 0.1, 0.4), (0.45, 0.6, 1.0), (0.33, 0.6, 1.0)):
         found = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, score, np.float32))
@@ -107,7 +107,7 @@ def test_a_tile_that_was_faint_is_as_sure_as_its_second_look(
 def test_halves_that_are_both_named_as_the_whole_are_one(
     classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An 8s, of which either half was an 8s and faint: they lie 13 mm apart."""
+    """An 8s, of which either half was a faint 8s: they are 13 mm apart."""
     eight = PosedScene((PosedTile(Tile.S8, *FOUR, 0.0, 0.0),))
     image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(eight, np.random.default_rng(5))
     search, windows = _searching(classifier)
@@ -122,7 +122,7 @@ def test_halves_that_are_both_named_as_the_whole_are_one(
 def test_what_a_half_may_be_whole_is_no_half_again(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three fifths of a 4p, nearly square, were a 2p as surely as the 4p: riichi that was declared with it was lost."""
+    """Three fifths of a 4p, nearly square, were a 2p as certain as the 4p: a riichi declared with it was lost."""
     search, windows = _searching(classifier)
     half = replace(_box(FOUR[0], FOUR[1] - 6.0, 22.0, 19.0), score=np.full(1, 0.61, np.float32))
     monkeypatch.setattr(search, "_searched", lambda *_: half)
@@ -135,7 +135,7 @@ def test_what_a_half_may_be_whole_is_no_half_again(
 def test_halves_of_a_face_at_two_heights_are_one(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half of a 4p seemed to lie on another tile: the 4p was two discards for the rest of its round."""
+    """Half of a 4p seemed to be on another tile: the 4p was two discards for the rest of its round."""
     search, windows = _searching(classifier)
     halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0) for side in (1.0, -1.0)])
     monkeypatch.setattr(search, "_searched", lambda *_: halves)
@@ -150,7 +150,7 @@ def test_halves_of_a_face_at_two_heights_are_one(
 def test_a_face_between_two_of_its_row_is_found_where_no_box_outlines_it(
     there: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two 9s that end a hand from 35 degrees the finder outlined the last alone: the hand that won was not told."""
+    """Of two 9s that end a hand from 35 degrees the finder outlined only the last: the win was not reported."""
     row = [PosedTile(tile, 21.5 * place, 230.0, 0.0, 0.0) for place, tile in enumerate((Tile.S8, Tile.S9, Tile.S9))]
     shown = row if there else [row[0], row[2]]
     image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(PosedScene(tuple(shown)), np.random.default_rng(5))
@@ -165,7 +165,7 @@ def test_a_face_between_two_of_its_row_is_found_where_no_box_outlines_it(
 def test_a_blank_face_lies_as_its_neighbour_does(
     beside: float, lies: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From 35 degrees the white dragon that a hand was won with was one that stood: nobody was told to have won."""
+    """From 35 degrees the white dragon that won a hand was read as standing: nobody was reported as winner."""
     aslant = Camera.looking_down((1440, 1080), tilt=35.0)
     row = [PosedTile(tile, 21.0 * place, -270.0, 0.0, 180.0) for place, tile in enumerate((Tile.S7, Tile.WHITE))]
     image = Painter(PROFILE, aslant, LOOKS["parlour"]).paint(PosedScene(tuple(row)), np.random.default_rng(5))
@@ -179,7 +179,7 @@ def test_a_blank_face_lies_as_its_neighbour_does(
 
 
 def test_neighbours_told_at_two_heights_are_two(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From 35 degrees an 8s that was taken to lie higher seemed to lie half over the tile before it, and was that."""
+    """From 35 degrees an 8s read a tier too high seemed to overlap the tile before it, and was merged with it."""
     aslant = Camera.looking_down((1440, 1080), tilt=35.0)
     spots = [(FOUR[0], FOUR[1] + side * TILE.width_mm / 2) for side in (-1.0, 1.0)]
     boxes = Boxes.join([_box(*at, TILE.height_mm, TILE.width_mm, aslant) for at in spots])
@@ -195,7 +195,7 @@ def test_neighbours_told_at_two_heights_are_two(picture: Image, monkeypatch: pyt
 def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two 7s of a hand a window that began beside them showed the bars alone: they were found no more."""
+    """Of two 7s of a hand a window that began beside them showed only the bars: they were not detected any more."""
     search, windows = _searching(classifier)
     monkeypatch.setattr(search, "_searched", lambda *_: _box(FOUR[0] + 60.0, FOUR[1], 7.0, 7.0))
     doubted = search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
@@ -207,7 +207,7 @@ def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(
 def test_what_a_window_shows_beside_what_is_searched_is_nothing_new(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where a false back was found at a window's edge, beside a river that became a wall of indicators for it."""
+    """Regression: a false back at a window's edge, beside a river, turned the river into a wall of indicators."""
     search, windows = _searching(classifier)
     four = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
     searched = np.zeros_like(windows.shows_table)
@@ -225,7 +225,7 @@ def test_what_a_window_shows_beside_what_is_searched_is_nothing_new(
 def test_a_tile_of_which_nothing_changed_stays_as_it_was_though_its_neighbour_came(
     *, picture: Image, changed: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A sideways 7p was turned upright when a discard was laid two places on: its riichi was called taken back."""
+    """A sideways 7p was read upright after a discard two places on: its riichi was reported as withdrawn."""
     search, windows = _searching(classifier)
     sure = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
     for found in (sure, _box(FOUR[0] + 200.0, FOUR[1], 7.0, 7.0)):
@@ -238,8 +238,9 @@ def test_a_tile_of_which_nothing_changed_stays_as_it_was_though_its_neighbour_ca
 def test_two_nines_of_dots_in_one_box_are_two(
     outlined_mm: tuple[float, float], off_mm: float, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a hand that was opened the finder outlined the middle of both: 27 in 100 larger than a tile; or all of both:
-    they were one face that lay as they do, the hand lacked a tile, and nobody was paid."""
+    """In an opened hand the finder outlined the middle of both, 27 in 100 larger than a tile, or all of both: they were
+    one face, the hand lacked a tile, and nobody was paid.
+    """
     half = TILE.width_mm / 2
     nines = tuple(PosedTile(Tile.P9, FOUR[0] + side * half, FOUR[1], 0.0, 0.0) for side in (-1.0, 1.0))
     image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(PosedScene(nines), np.random.default_rng(5))
@@ -253,7 +254,7 @@ def test_two_nines_of_dots_in_one_box_are_two(
 def test_of_a_box_that_shows_two_the_one_that_is_known_is_no_second_one(
     classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red where a 9p lay there twice: its river, and with it all play, was untold to the end of the round."""
+    """Regression: a 9p was there twice: its river, and with it all play, was unread to the end of the round."""
     half = TILE.width_mm / 2
     spots = [(FOUR[0] + side * half, FOUR[1]) for side in (-1.0, 1.0)]
     nines = PosedScene(tuple(PosedTile(Tile.P9, x, y, 0.0, 0.0) for x, y in spots))
@@ -269,7 +270,7 @@ def test_of_a_box_that_shows_two_the_one_that_is_known_is_no_second_one(
 
 
 def test_dots_of_the_felts_colour_are_not_taken_for_felt() -> None:
-    """A 9p in a row, with its neighbours at both sides; the rows of dots at its ends are as green as the felt."""
+    """A 9p in a row, with neighbours on both sides; the rows of dots at its ends are as green as the felt."""
     green, straight = (90, 120, 40), Camera.looking_down((1440, 1080))
     image = np.full((1080, 1440, 3), green, np.uint8)
 
@@ -286,7 +287,7 @@ def test_dots_of_the_felts_colour_are_not_taken_for_felt() -> None:
 
 
 class _Torn:
-    """Takes every crop for the same."""
+    """A classifier that returns the same probabilities for every crop."""
 
     def __init__(self, chances: dict[int, float]) -> None:
         self._chances = chances
@@ -318,7 +319,7 @@ def _box(x: float, y: float, wide: float, deep: float, camera: Camera = CAMERA) 
 def test_a_name_is_no_less_sure_for_doubts_that_the_finder_settles(
     picture: Image, tile: Tile, chances: dict[int, float], named: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether a tile is there, and whether what is blank is a back, the finder is asked as well."""
+    """Whether a tile exists, and whether a blank one is a back, is decided with the finder as well."""
 
     changes = ChangeDetector(CAMERA.size)
     windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
@@ -335,7 +336,7 @@ def test_a_name_is_no_less_sure_for_doubts_that_the_finder_settles(
 def test_what_the_finder_sees_plainly_is_a_face_however_little_its_print_tells(
     picture: Image, seen: float, least: float, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bird that a lamp burnt out was taken for nothing, and the river in which it lay was empty."""
+    """A bird burnt out by a lamp was rejected, and the river in which it was became empty."""
     chances = {int(Tile.S1): 0.2, int(Tile.P2): 0.05, NOTHING: 0.75}
     changes = ChangeDetector(CAMERA.size)
     windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
@@ -348,7 +349,7 @@ def test_what_the_finder_sees_plainly_is_a_face_however_little_its_print_tells(
 
 
 def test_a_face_that_a_small_box_shows_is_no_half_of_one_with_fewer_dots(classifier: Classifier) -> None:
-    """Red where a 4p, as its box was named, was told as a 2p that lay across, as sure."""
+    """Regression: a 4p, as its box was named, was reported as a sideways 2p with the same confidence."""
     shot = shoot(720009, PROFILE, cell=TrialCell(EXACT))
     reader = TableReader(PROFILE, fit_camera(shot.calibration).camera, classifier)
     river = reader.read(CameraFrame(decode(shot.jpeg, "table"), 0, 0.0)).rivers[0]

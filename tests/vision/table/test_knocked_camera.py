@@ -1,4 +1,4 @@
-"""A camera that is knocked far off goes on reading the table."""
+"""A camera that was displaced far continues to read the table."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Faces that lay still: when the camera is looked for by them, and when no longer."""
+"""Unmoved faces as landmarks: when the camera is searched by them, and when no longer."""
 
 from controller.riichi.tile import Tile
 from vision.explain.found import FoundTile, Surface
@@ -22,7 +22,7 @@ def test_a_camera_is_looked_for_at_once_then_ever_less_often() -> None:
 
 
 def test_landmarks_that_were_given_up_tell_nothing_of_the_camera() -> None:
-    """Red: the faces just taken for new landmarks were looked for, and their noise told as a camera that had moved."""
+    """Regression: faces just adopted as landmarks were searched, and their noise was reported as a moved camera."""
     landmarks = Landmarks()
     landmarks.still(faces(0.0))
     assert [landmarks.still(faces(10.0)) or landmarks.sought for _ in range(52)][-2:] == [False, True]

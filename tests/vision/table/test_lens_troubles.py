@@ -1,4 +1,4 @@
-"""A table read through what hangs before its camera: upside down, a lamp that shines back, parts of old pictures."""
+"""A table read through faults in front of its camera: upside down, a reflected lamp, parts of old pictures."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def test_a_camera_turned_by_half_a_circle_is_the_one_whose_picture_is() -> None:
 
 
 def test_a_picture_upside_down_is_read_and_told_as_that(studio: Studio) -> None:
-    """Red: read as well, and told as a camera that has moved."""
+    """Regression: it was read as well, and reported as a moved camera."""
     scene = studio.scene(random_arrangement(np.random.default_rng(3)))
     reader = studio.reader()
     before = reader.read(studio.shoot(scene))
@@ -60,7 +60,7 @@ def test_a_picture_upside_down_is_read_and_told_as_that(studio: Studio) -> None:
 
 @pytest.mark.parametrize("facing", [Facing.MIRRORED, Facing.UPSIDE_DOWN_MIRRORED, Facing.TURNED])
 def test_a_picture_that_flips_now_and_then_is_read_the_right_way_round(studio: Studio, facing: Facing) -> None:
-    """Red: the whole table was read anew at each flip, and a mirrored one as a camera that had moved."""
+    """Regression: the whole table was read again at each flip, and a mirrored picture reported as a moved camera."""
     scene = studio.scene(random_arrangement(np.random.default_rng(3)))
     reader = studio.reader()
     before = reader.read(studio.shoot(scene))
@@ -77,7 +77,7 @@ def test_a_picture_that_flips_now_and_then_is_read_the_right_way_round(studio: S
 
 @pytest.mark.parametrize("facing", [Facing.MIRRORED, Facing.TURNED])
 def test_a_picture_that_is_the_wrong_way_round_from_the_first_on_is_told_by_its_edges(facing: Facing) -> None:
-    """Red: it was read as it was, and told as a camera that had moved or as nothing."""
+    """Regression: it was read unchanged, and reported as a moved camera or not at all."""
     camera = Camera.looking_down((1440, 1080), tilt=11.0, pan=2.0, offset=(6.0, -8.0))
     layout = Layout(load_profile())
     painter = Painter(layout.profile, camera, LOOKS["parlour"])
@@ -89,7 +89,7 @@ def test_a_picture_that_is_the_wrong_way_round_from_the_first_on_is_told_by_its_
 
 
 def test_a_view_without_the_table_is_no_evidence(studio: Studio) -> None:
-    """Red: a table from which everything was gone was read."""
+    """Regression: a table from which everything had vanished was read."""
     scene = studio.scene(random_arrangement(np.random.default_rng(3)))
     reader = studio.reader()
     before = reader.read(studio.shoot(scene))
@@ -105,7 +105,7 @@ def test_a_view_without_the_table_is_no_evidence(studio: Studio) -> None:
 
 
 def test_faces_that_are_misread_move_no_camera_whose_edges_stand(studio: Studio) -> None:
-    """Red: a lens that hunts for its focus gave faces that fitted a camera 12 mm off."""
+    """Regression: a lens searching for its focus gave faces that fitted a camera 12 mm off."""
     image = studio.shoot(studio.scene(random_arrangement(np.random.default_rng(3)))).image
     follower = DriftFollower(studio.layout, studio.camera)
     follower.follow(image, studio.camera, 4.0)
@@ -127,7 +127,7 @@ def test_what_a_lamp_hides_is_not_gone_and_a_lamp_that_stays_is_told(studio: Stu
         seen = reader.read(lit(CameraFrame(frame.image, frame.number, 100.0 + 6.0 * number)))
         for seat in SEATS:
             here, there = before.rivers[seat], seen.rivers[seat]
-            # A river is seen as it was, or not at all: no tile was taken from it.
+            # A river is seen unchanged or not at all: no tile was taken from it.
             assert there is None or rivers(seen)[seat] == rivers(before)[seat], (number, here, there)
         assert (GLARE in reader.warnings) is (number == 2)
     assert rivers(reader.read(CameraFrame(studio.shoot(scene).image, 9, 130.0))) == rivers(before)
@@ -135,7 +135,7 @@ def test_what_a_lamp_hides_is_not_gone_and_a_lamp_that_stays_is_told(studio: Stu
 
 
 def test_white_tiles_side_by_side_are_no_lamp(studio: Studio) -> None:
-    """Faces without a stroke in a row, as bright as they can be."""
+    """Faces without a stroke in a row, as bright as possible."""
     hand = random_arrangement(np.random.default_rng(5)).parts[0].hand
     scene = studio.scene(Arrangement(parts=(ArrangedSeat(hand=hand),) * 4))
     bright = np.clip(studio.shoot(scene).image.astype(np.float32) * 1.7, 0, 255).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Sticks, counters and the first dealer's plate in pictures, and the faults that they show."""
+"""Sticks, counters and the first dealer's plate in pictures, and the faults that they reveal."""
 
 from dataclasses import replace
 from functools import cache
@@ -59,7 +59,9 @@ def test_the_first_dealers_plate(studio: Studio, seat: Seat, wind: Wind) -> None
 
 @pytest.mark.parametrize("over", [-1.0, 1.0])
 def test_a_plate_against_which_a_hand_is_opened_is_no_tiles(studio: Studio, over: float) -> None:
-    """Red where a winner's tiles that touched the plate hid it: its ends were two backs, and the hand was not told."""
+    """Regression: a winner's tiles that touched the plate hid it: its ends were two backs, and the hand was not
+    reported.
+    """
     layout, faces = studio.layout, parse_tiles("55678m23455s")
     scene = studio.scene(replace(BARE, plate=Tile.EAST, marked=Seat.A))
     (plate,) = scene.plates
@@ -101,7 +103,7 @@ def test_a_tile_on_the_sticks_leaves_the_pot_open_and_one_beside_them_does_not(s
 def test_a_counter_that_a_hand_stands_against_is_neither_gone_nor_two(
     studio: Studio, apart: float, along: float
 ) -> None:
-    """Red where what was left of it counted for nothing: a fault told that no counter lay there."""
+    """Regression: its visible rest counted for nothing: a missing counter was raised as a fault."""
     reader, scene = studio.reader(), studio.scene(replace(BARE, counters=1, dealer=Seat.D))
     assert reader.read(studio.shoot(scene)).counters == 1
     stick, width = studio.layout.counter_spot(Seat.D, 0), studio.layout.profile.tile.width_mm
@@ -118,7 +120,7 @@ def test_a_counter_that_a_hand_stands_against_is_neither_gone_nor_two(
 def test_two_tiles_that_stand_against_a_stick_are_no_more_of_them(
     classifier: Classifier, seat: Seat, apart: float, along: float, gap: float
 ) -> None:
-    """Red where their tops were not found: two counters, or a riichi stick beside one, were told."""
+    """Regression: their tops were not detected: two counters, or a riichi stick beside one, were reported."""
     studio = studio_of("parlour", classifier)
     layout, scene = studio.layout, studio.scene(replace(BARE, counters=1, dealer=seat))
     stick, width = layout.counter_spot(seat, 0), layout.profile.tile.width_mm + gap
@@ -179,7 +181,7 @@ def test_what_lies_or_stands_beside_a_last_tile_is_not_of_its_hand(studio: Studi
     layout, camera, seat = studio.layout, studio.camera, Seat.A
     plate = layout.plate_spot(seat)
     across, distance = layout.local(seat, plate.x, plate.y)
-    # The last tile of a hand right beside the plate; beyond a wide gap what is another's, and a face on the sticks.
+    # The last tile of a hand directly beside the plate; beyond a wide gap another's tile, and a face on the sticks.
     tops = [(across - 52.0, distance), (across - 52.0 - 75.0, distance)]
     spots = [layout.place(seat, *top) for top in tops]
     stands = [PosedTile(Tile.EAST, spot.x, spot.y, 0.0, spot.angle, Pose.STANDING) for spot in spots]
@@ -197,7 +199,7 @@ def test_what_lies_or_stands_beside_a_last_tile_is_not_of_its_hand(studio: Studi
 
 
 def test_what_reaches_into_the_end_of_a_rail_has_an_end_of_its_own(studio: Studio) -> None:
-    """Red where its few columns were counted from the other end of the rail: where it ends was no number."""
+    """Regression: its few columns were counted from the other end of the rail, so that its end was undefined."""
     layout, camera, seat = studio.layout, studio.camera, Seat.A
     hand, image = layout.profile.hand, studio.shoot(studio.scene(BARE)).image.copy()
     felt, right = FeltFinder(layout, camera).find(image), -hand.across_mm - 45.0
@@ -214,7 +216,7 @@ def test_what_reaches_into_the_end_of_a_rail_has_an_end_of_its_own(studio: Studi
 
 def test_two_tiles_side_by_side_are_no_plate(studio: Studio) -> None:
     layout, seat = studio.layout, Seat.A
-    # Two melds in one line, of which the first two tiles are where a plate may lie, as wide and as deep as one.
+    # Two melds in one line, whose first two tiles are at a possible place of a plate, and as wide and deep as one.
     row = ((145, 328, 15), (168, 336, 101), (195, 337, 11), (221, 327, 3), (244, 334, 9), (271, 341, 99))
     faces = (Tile.S1,) * 3 + (Tile.GREEN,) * 3
     tiles = []
@@ -230,7 +232,7 @@ def test_two_tiles_side_by_side_are_no_plate(studio: Studio) -> None:
 def test_between_faces_that_are_plainly_named_lies_no_stick_though_a_plate_is_read(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red in a path-traced picture: the red of a 1p beside a 5p looked like a stick, and the hand lost both."""
+    """Failed on a path-traced picture: the red of a 1p beside a 5p looked like a stick, and the hand lost both."""
     picture, seat = studio.shoot(studio.scene(BARE)).image, Seat.A
     felt = FeltFinder(studio.layout, studio.camera).find(picture)
     plate, stick = LaidThing(60.0, 330.0, 0.0, 52.0, 33.0), LaidThing(-139.5, 302.0, 0.0, 66.0, 6.5)
@@ -250,7 +252,7 @@ def test_between_faces_that_are_plainly_named_lies_no_stick_though_a_plate_is_re
 
 
 def test_what_looks_like_a_face_on_sticks_is_not_among_the_tiles(studio: Studio) -> None:
-    """Red from 45 degrees: of twenty false faces of forty tables sixteen were sticks that had been told as such."""
+    """Failed from 45 degrees: of twenty false faces of forty tables sixteen were sticks reported as such."""
     reader = studio.reader()
     reader.read(studio.shoot(studio.scene(replace(BARE, parts=(ArrangedSeat(),) * 4, counters=2, left=2))))
     (first, *_) = reader._things()
@@ -266,7 +268,7 @@ class PicturedStage(Stage):
     studio: Studio
 
     def see(self, times: int = 30) -> None:
-        """What is arranged is replaced by what is read of its picture."""
+        """Replace the arranged sticks and marks by those read from the picture."""
         arranged = self.sticks, self.counters, self.pot, self.mark
         if self.marks:
             laid = sum(stick is True for stick in self.sticks)
@@ -306,7 +308,7 @@ def test_faults_of_marks_are_found_from_pictures(file: str) -> None:
 
 
 def framed(frame: CameraFrame, studio: Studio, sticks: tuple[Seat, ...] = ()) -> CameraFrame:
-    """The picture with a pale frame painted round the centre, where sticks are laid, and under these ``sticks``."""
+    """The picture with a pale frame painted round the centre, where sticks are placed, and below these ``sticks``."""
     image = frame.image.copy()
 
     def fill(half: tuple[float, float], middle: tuple[float, float], picture: Any) -> None:
@@ -325,7 +327,7 @@ def framed(frame: CameraFrame, studio: Studio, sticks: tuple[Seat, ...] = ()) ->
 
 
 def test_what_always_lies_round_the_centre_is_no_stick_once_the_table_was_seen_empty(studio: Studio) -> None:
-    """Red where a pale ring was a stick before every seat, and the pot was wrong in every round."""
+    """Regression: a pale ring was read as a stick before every seat, and the pot was wrong in every round."""
     reader = studio.reader()
     whole = replace(BARE, heights=((2,) * 17,) * 4)
     river = ((Tile.M1, False), (Tile.P2, False), (Tile.S3, True))

@@ -1,4 +1,4 @@
-"""Tiles found in a row from which columns are covered."""
+"""Tiles detected in a row from its covered columns."""
 
 import numpy as np
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Goals of a table whose board has no switch at the lifts, proved by rendered pictures of it and by nothing else."""
+"""Goals of a table without lift switches, proved only by rendered pictures of it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ BARE = replace(STANDING, heights=((0,) * 17,) * 4)
 ROLLED = replace(STANDING, dice=(6, 1))
 LOOKS = 4
 MOVED = 8
-"""Looks until a centre that has moved is taken to be still."""
+"""Number of readings until a moved centre counts as still."""
 HEIGHTS_MM = {
     CentreState.OPEN: RAISED_MM,
     CentreState.LIFTED: RAISED_MM,
@@ -34,7 +34,7 @@ RISEN = [SignalKind.HATCH_OPENED, SignalKind.LIFTED]
 
 
 class Watched:
-    """A table with buttons and panel lamps, and whoever reads its pictures: its centre is painted as it stands."""
+    """A table with buttons and panel lamps, and the reader of its pictures, which show the state of its centre."""
 
     def __init__(self, studio: Studio, profile: str = "panel-lamps") -> None:
         self.bench, self._studio = GoalBench(profile), studio
@@ -42,7 +42,7 @@ class Watched:
         self._seen = SeenMachine()
 
     def show(self, arranged: Arrangement, looks: int = LOOKS) -> list[SignalKind]:
-        """What some pictures prove; the board's goals are told."""
+        """Show some pictures; return the signals that they prove, which are passed to the board's goals."""
         told = []
         for _ in range(looks):
             posed = replace(arranged, raised=HEIGHTS_MM.get(self.bench.machine.centre, 0.0))
@@ -59,7 +59,7 @@ class Watched:
 
     @property
     def steps(self) -> list[GoalStep]:
-        """How the goals ended."""
+        """Final steps of the goals."""
         return [each.step for each in self.bench.ended]
 
 

@@ -1,4 +1,4 @@
-"""What the eyes read on rendered tables is what lies there."""
+"""Readings of rendered tables equal the arrangement."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_an_empty_table_is_seen_to_be_empty(studio: Studio) -> None:
 
 
 class Misled(Finder):
-    """A finder that takes what shows a face for standing rather than lying."""
+    """A finder that reports faces as standing rather than lying."""
 
     def look(self, image: Image, threshold: float = 0.4) -> Overview:
         seen = super().look(image, threshold)
@@ -89,7 +89,7 @@ def test_melds_of_every_kind_from_every_seat(studio: Studio) -> None:
     laid = list(MELDS.values())
     rows = (laid[:4], laid[4:8], laid[8:], [laid[10], laid[9], laid[6]])
     parts = tuple(ArrangedSeat(hand=BAG[: 13 - 3 * len(row)], melds=tuple(row)) for row in rows)
-    # A pung of white dragons and a kong whose backs seem to be faces may be left open.
+    # A pung of white dragons and a kong whose backs look like faces may be left open.
     all_right(studio, Arrangement(parts=parts), unsure=2)
 
 
@@ -119,7 +119,7 @@ def test_hands_standing_shown_and_laid_down(studio: Studio) -> None:
             hand=BAG[40:44], drawn=BAG[44], melds=(MELDS["chii"], MELDS["concealed kan"], MELDS["pon from the left"])
         ),
     )
-    # The white dragons of one meld lie unexplained, so that it is open, and with it how many tiles stand beside it.
+    # The white dragons of one meld are unexplained, so the meld and the number of standing tiles stay open.
     all_right(studio, Arrangement(parts=parts), unsure=2)
 
 
@@ -168,7 +168,7 @@ def test_only_what_changed_is_read_again_and_the_rest_stays(classifier: Classifi
     scene = studio.scene(arranged)
     reader = studio.reader()
     first = reader.read(studio.shoot(scene))
-    # A doubted face may be surer by the second look that it gets while nothing changes.
+    # A doubtful face may get more certain by the second pass while nothing changes.
     for _ in range(4):
         again = reader.read(studio.shoot(scene))
         assert judge(arranged, again).counts == judge(arranged, first).counts
@@ -189,7 +189,7 @@ def test_only_what_changed_is_read_again_and_the_rest_stays(classifier: Classifi
 
 
 class _Asked(Network):
-    """A network that counts how often it is run."""
+    """A network that counts its runs."""
 
     def __init__(self, network: Network) -> None:
         self.network, self.times = network, 0
@@ -269,7 +269,7 @@ def test_a_river_that_was_read_is_remembered_under_an_arm(studio: Studio) -> Non
 
 
 class Forgetful(Finder):
-    """A finder that misses one face in every look while it is told to."""
+    """A finder that misses one face in every pass while ``misses`` is set."""
 
     misses = True
 
@@ -283,7 +283,9 @@ class Forgetful(Finder):
 
 
 def test_melds_that_are_not_told_are_looked_at_again(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where tiles in doubt alone were: one of three was missed once, and no meld was told for a round."""
+    """Regression: only doubtful tiles were read again: one of three was missed once, and no meld was reported for a
+    round.
+    """
     parts = (ArrangedSeat(melds=(ArrangedMeld(parse_tiles("777z"), 2),)), *(ArrangedSeat(),) * 3)
     image = studio.shoot(studio.scene(replace(BARE, parts=parts))).image
     finder = Forgetful(Finder.load(1).session)

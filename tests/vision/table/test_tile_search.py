@@ -1,4 +1,4 @@
-"""From boxes of the finder to tiles on the table: where they lie, which way round, and what the ground shows."""
+"""From the finder's boxes to tiles on the table: positions, orientations, and what the ground shows."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ TILTED = Camera.orbiting((1440, 1080), focal=1500, target=(0, 0, 0), distance_mm
 
 
 def box(corners: list[tuple[float, float, float]], kind: int, standing: float = 0.0, upper: float = 0.0) -> Boxes:
-    """The box of a surface with those corners, mm, as the tilted camera sees it."""
+    """The box of a surface with those corners (mm) in the tilted camera's picture."""
     a, b, c, d = TILTED.project(corners)
     parts = ((a + b + c + d) / 4, (b + c - a - d) / 2, (c + d - a - b) / 2)
     centre, right, down = (part[None].astype(np.float32) for part in parts)
@@ -89,8 +89,9 @@ def test_the_back_of_a_standing_tile_tells_where_it_stands(angle: float) -> None
 def test_a_face_that_may_lie_or_stand_stands_along_a_rail_alone(
     *, x: float, y: float, standing: float, lies: bool
 ) -> None:
-    """In a corner: red from 35 degrees, where one of three white dragons was taken for a standing tile and the meld
-    stayed unread."""
+    """In a corner; failed from 35 degrees, where one of three white dragons was taken for a standing tile and the meld
+    stayed unread.
+    """
     wide, thick, high = TILE.width_mm / 2, TILE.thickness_mm, TILE.height_mm
     front = [(x - wide, y, high), (x + wide, y, high), (x + wide, y, 0.0), (x - wide, y, 0.0)]
     flat_one = [(x - wide, y - high / 2, thick), (x + wide, y - high / 2, thick), (x + wide, y + high / 2, thick)]
@@ -210,7 +211,7 @@ def test_a_blank_found_as_a_back_is_a_face_where_backs_are_of_another_hue() -> N
 
 
 def test_what_backs_look_like_is_told_by_those_that_are_known_and_not_by_what_is_asked_about() -> None:
-    """Red where twelve white sides of a window stood for the backs: a dragon beside them was one from then on."""
+    """Regression: twelve white sides of a window counted as backs: a dragon beside them was one from then on."""
     image = np.full((60, 1200, 3), 40, np.uint8)
     bodies = [(40, 140, 240)] * 4 + [(225, 232, 235)] * 4 + [(235, 240, 240)] * 13
     for place, body in enumerate(bodies):
@@ -234,7 +235,7 @@ def piece(x: float, score: float, way: float = 1.0) -> Piece:
 
 
 def test_a_neighbour_that_comes_to_lie_beside_a_tile_is_no_change_of_it() -> None:
-    """Red where the square round a tile was looked at: beside a new meld a dragon was read as a back from then on."""
+    """Regression: the square around a tile was compared: beside a new meld a dragon was read as a back from then on."""
     camera, size = Camera.looking_down((1440, 1080)), load_profile().tile
     corners = own_places([piece(0.0, 0.9)], camera, size)[0]
     beside = camera.project([[size.width_mm / 2, 50.0 + off, 16.5] for off in (-10.0, 0.0, 10.0)])
@@ -244,7 +245,7 @@ def test_a_neighbour_that_comes_to_lie_beside_a_tile_is_no_change_of_it() -> Non
 
 
 def test_a_back_that_was_taken_from_another_changes_what_is_seen_round_it() -> None:
-    """Red where only its inside was looked at, as of faces: what lay below was an upper one to the end of a round."""
+    """Regression: only its inside was compared, as for faces: the lower tile was an upper one to the end of a round."""
     camera, size = Camera.looking_down((1440, 1080)), load_profile().tile
     face = piece(0.0, 0.9)
     back = replace(face, tile=replace(face.tile, surface=Surface.BACK, tile=None))
@@ -254,7 +255,7 @@ def test_a_back_that_was_taken_from_another_changes_what_is_seen_round_it() -> N
 
 
 def test_a_back_that_lies_lower_than_it_did_is_not_the_one_before() -> None:
-    """Red where it kept how high it was thought to lie for as long as it looked otherwise as before."""
+    """Regression: it kept its assumed height as long as it looked the same otherwise."""
     face = piece(0.0, 0.9)
     seen = replace(face, tile=replace(face.tile, surface=Surface.BACK, tile=None))
     before, again, lower = (replace(seen, tile=replace(seen.tile, upper=upper)) for upper in (1.0, 0.98, 0.9))
@@ -263,7 +264,7 @@ def test_a_back_that_lies_lower_than_it_did_is_not_the_one_before() -> None:
 
 
 def test_what_was_told_for_sure_stays_known_while_it_lies_and_the_white_dragons_beside_it() -> None:
-    """Red where a dragon was added to their pung: the kong was doubted, and all four were lost to the next look."""
+    """Regression: a dragon was added to their pung: the kong became doubtful, and the next pass lost all four."""
     at = {x: (x, 50.0) for x in (0.0, 26.0, 70.0)}
     tiles = [FoundTile(Surface.FACE, *spot, 16.5, 0.0, 0.4, 0.0, Tile.WHITE, 0.9) for spot in at.values()]
     before = frozenset({at[0.0], (200.0, 0.0)})
@@ -273,7 +274,7 @@ def test_what_was_told_for_sure_stays_known_while_it_lies_and_the_white_dragons_
 
 
 def test_indicators_and_hands_that_are_told_are_known_as_rivers_and_melds_are() -> None:
-    """Red where an ura half behind a stack was told, and lost to the next look while the win waited for it."""
+    """Regression: a reported ura-dora half behind a stack was lost by the next pass while the win waited for it."""
     faces = [SeenTile(Tile(place), float(place), 0.0, 0.0, 0.9) for place in range(6)]
     none = (None,) * 4
     seen = Sighting(
@@ -317,7 +318,7 @@ def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
 
 
 def test_a_face_lies_as_the_look_tells_that_names_it_more_surely_however_plain_its_box_is() -> None:
-    """Red from 35 degrees: the sideways 4p of a riichi, seen narrower, was one that lay straight again."""
+    """Failed from 35 degrees: the sideways 4p of a riichi, seen narrower, was read as upright again."""
     face = piece(0.0, 0.66)
     sideways = replace(face, tile=replace(face.tile, tile=Tile.P4, confidence=0.99, angle=90.0))
     upright = replace(face, tile=replace(face.tile, tile=Tile.P4, confidence=0.85, angle=1.0, score=0.91))

@@ -21,11 +21,11 @@ SHAPE = -(-CAMERA.size[1] // BLOCK), -(-CAMERA.size[0] // BLOCK)
 ALONG, OUT = np.array([-60.0, 0.0, 60.0]), np.full(3, LAYOUT.profile.wall.distance_mm)
 DEEP = (28.0, 31.5, 34.0)
 EDGE_MM = 2.6
-"""What the soft edges of polygons add: they count from where they differ from felt."""
+"""Additional width from the soft edges of polygons, which count from where they differ from felt."""
 
 
 def picture(seat: Seat, deep: tuple[float, ...]) -> Image:
-    """Felt with pale boxes of those depths across a wall, none where it is 0."""
+    """Picture of felt with pale boxes of those depths across a wall, none if 0."""
     width, height = CAMERA.size
     image = np.full((height, width, 3), FELT.colour, np.uint8)
     for along, size in zip(ALONG, deep, strict=True):
@@ -39,7 +39,7 @@ def picture(seat: Seat, deep: tuple[float, ...]) -> Image:
 
 
 def looking(image: Image) -> WallExtents:
-    """Measures in a picture."""
+    """Measuring object for a picture."""
     extents = WallExtents(LAYOUT, CAMERA, BLOCK, KeptAnswers(SHAPE))
     extents.show(image, FELT)
     return extents

@@ -1,4 +1,4 @@
-"""The face classifier on the project's own faces at table size, on backs and felt, and on input that is no crop."""
+"""The face classifier on the project's own faces at table size, on backs and felt, and on invalid crops."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +39,7 @@ def spread(turn: float, pose: Pose = Pose.FACE_UP) -> PosedScene:
 
 
 def crops_of(scene: PosedScene, look: VenueLook, seed: int) -> Image:
-    """Crops of the tiles of a scene, each cut upright in the picture and a little off, as a finder would give them."""
+    """Crops of the tiles of a scene, each upright in the picture and slightly off, as by a finder."""
     rng = np.random.default_rng(seed)
     picture = Painter(PROFILE, CAMERA, replace(look, dome=False)).paint(scene, rng)
     frames = []

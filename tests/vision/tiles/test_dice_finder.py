@@ -1,4 +1,4 @@
-"""What hides a part of a die, and what looks like one: glare of lamps, tiles with dots, noise; other sizes."""
+"""Partly hidden dice, and objects that look like dice: glare of lamps, tiles with dots, noise; other sizes."""
 
 from dataclasses import replace
 
@@ -92,7 +92,7 @@ def test_dice_of_other_sizes_are_read(piece: Image, edge_mm: float) -> None:
     zoom = edge_mm / EDGE_MM
     other = np.asarray(cv2.resize(piece, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR), np.uint8)
     assert pips(other, edge_mm) == [3, 5]
-    # They come by their scores, of which two are nearly alike.
+    # They are sorted by score, and two scores are nearly equal.
     found, usual = (
         sorted(die.x for die in DiceFinder(size).find(seen, 2)) for size, seen in ((edge_mm, other), (EDGE_MM, piece))
     )
@@ -107,7 +107,7 @@ def test_no_more_dice_are_told_than_asked_for(piece: Image) -> None:
 def test_what_may_be_the_other_die_is_told_as_a_faint_one_from_aslant(
     height: float, faint: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From 35 degrees a die scored .72 to .86 from look to look: it was said that but one lay there."""
+    """From 35 degrees a die scored .72 to .86 from pass to pass: only one die was reported."""
     piece, spots = np.full((240, 240, 3), (90, 110, 40), np.uint8), ((77, 114, 0.95, 2), (142, 106, 0.72, 0))
     peaks = [(float(x), float(y), score, np.eye(6, dtype=np.float32)[pips]) for x, y, score, pips in spots]
     for x, y, *_ in spots:

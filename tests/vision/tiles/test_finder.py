@@ -80,7 +80,7 @@ def test_the_better_of_two_in_one_place_stays_and_touching_ones_both() -> None:
 
 
 def lying(scene: PosedScene, camera: Camera) -> np.ndarray:
-    """Centres [N, 2] px of the faces and backs that are in full sight."""
+    """Centres [N, 2] in px of the fully visible faces and backs."""
     thick = PROFILE.tile.thickness_mm
     top = [
         tile

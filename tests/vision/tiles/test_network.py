@@ -1,4 +1,4 @@
-"""Networks quantised to bytes: made of the very files beside them, and given their pictures in blocks."""
+"""Quantised networks: made from the files beside them, and given their pictures in blocks."""
 
 import hashlib
 from importlib import resources
@@ -39,7 +39,7 @@ def test_blocks_begin_a_pixel_above_and_left_and_are_grey_beyond_the_picture() -
 
 
 def _given(name: str) -> Image:
-    """Pictures for a network: tiles for the one that names them, else what shows none."""
+    """Pictures for a network: tiles for the classifier, else pictures without tiles."""
     if name != CLASSIFIER:
         return (
             np.random.default_rng(1).integers(0, 256, (4, 8, 8, 3), dtype=np.uint8).repeat(8, axis=1).repeat(8, axis=2)

@@ -1,4 +1,4 @@
-"""Displays of seven segments with the points of a seat: right or open, never another number."""
+"""Seven-segment displays of a seat's points: read correctly or left open, never as another number."""
 
 from dataclasses import replace
 
@@ -21,11 +21,11 @@ from vision.table.place.displays import DisplayReader
 from vision.tiles.score_digits import score_digits
 
 FINE = 8
-"""Px a mm in which a display is drawn before it is seen through a camera."""
+"""Pixels per mm at which a display is drawn before the camera projection."""
 
 
 def display(text: str, rng: np.random.Generator, lit: bool, ghost: float = 0.0, dark: tuple[int, ...] = ()) -> Image:
-    """A display with a margin around it, 2 px a mm as rectified; ``dark``: digits that a short exposure misses."""
+    """A display with a margin, 2 px per mm as rectified; ``dark``: digits that a short exposure misses."""
     tall_mm = float(rng.uniform(11, 20))
     pitch, high = tall_mm * FINE * rng.uniform(0.78, 0.9), tall_mm * FINE
     wide, slant = pitch * rng.uniform(0.5, 0.6), rng.uniform(0.0, 0.16)

@@ -1,4 +1,4 @@
-"""Whether a tile lies on another one, told by the side that is seen below it."""
+"""Detection of a tile on another one by the visible side below it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is made beside the learning comes whole, and nobody waits for it who does not ask to."""
+"""Samples made beside training arrive complete, and waiting for them is optional."""
 
 import multiprocessing
 from contextlib import closing
@@ -29,8 +29,9 @@ def test_what_is_not_made_yet_is_not_waited_for() -> None:
 
 
 def test_nothing_is_left_of_it_once_it_is_closed() -> None:
-    """Red where a process that made without end stayed: it held the pipes of whatever ran beside it, and a browser
-    or a board whose end was read from them was waited for without end."""
+    """Regression: an endless process survived and kept other programs' pipes open, so that a browser or a board whose
+    end was read from them was waited for without end.
+    """
     before = set(multiprocessing.active_children())
     with closing(Beside(lambda number: number, workers=2, ahead=1)) as beside:
         assert beside.take() is not None

@@ -1,4 +1,4 @@
-"""The evaluation commands that the documents name start, and say what they take."""
+"""The evaluation commands named in the documents start, and list their options."""
 
 import runpy
 import sys

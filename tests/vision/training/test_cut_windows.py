@@ -1,4 +1,4 @@
-"""Windows cut out of pictures show what their labels say."""
+"""Windows cut out of pictures match their labels."""
 
 from dataclasses import replace
 from random import Random
@@ -26,7 +26,7 @@ def _quad(x: float, y: float, wide: float, tall: float, degrees: float = 0.0) ->
 
 
 def _table() -> tuple[np.ndarray, list[FaceLabel], np.ndarray]:
-    """Tiles of three sizes on felt, as one sees them who sits at a table."""
+    """Picture of tiles of three sizes on felt, as seen by a person at a table."""
     picture, matter = np.full((900, 1200, 3), FELT, np.uint8), np.full((900, 1200), BARE, np.uint8)
     labels = []
     for row, size in enumerate((16.0, 40.0, 110.0)):
@@ -91,7 +91,7 @@ def test_plain_photos_take_their_turn_among_scenes(chunks: range) -> None:
 
 
 def _photo() -> Photo:
-    """A tile that lies askew, its box as people draw them: upright, around it."""
+    """A rotated tile with the box that people draw: upright, around it."""
     image = np.full((640, 640, 3), FELT, np.uint8)
     quad = _quad(300, 320, 60, 80, 30)
     cv2.fillConvexPoly(image, quad.round().astype(np.int32), BODY)

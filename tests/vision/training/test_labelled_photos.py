@@ -1,4 +1,4 @@
-"""Figures and training rest on labels that a person gave."""
+"""Figures and training are based on labels made by people."""
 
 from vision.training.samples.labelled_photos import LabelledBox, usable
 

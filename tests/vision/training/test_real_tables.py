@@ -1,4 +1,4 @@
-"""Labelled photos of tables held against what was said of them: right, wrong and open zones, and their tiles."""
+"""Labelled photos of tables compared with readings: right, wrong and open zones, and their tiles."""
 
 from vision.training.evaluate.real_tables import RealTables, ToldZone, judge_picture
 

@@ -1,4 +1,4 @@
-"""Training crops: the truth about every face agrees with what is painted there."""
+"""Training crops: the label of every face agrees with its painting."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""What is learnt of tiers from path-traced tables: the scene that was traced tells which tiles lie on others."""
+"""Tier samples from path-traced tables: the traced scene gives the tiles that are on others."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ PROFILE = load_profile()
 
 
 def test_crops_of_a_traced_scene_are_of_its_lying_tiles(tmp_path: Path) -> None:
-    """The picture of the scene is the painter's here: the network that learnt from such tells the same."""
+    """The picture is painted here; a network trained on such pictures gives the same."""
     table = traced_table("careful", 3, PROFILE)
     Stage(PROFILE, PARLOUR, FaceFolder("plain", {}), tmp_path).write(
         "careful-3", table.scene, table.camera, table.solids, np.random.default_rng(0)

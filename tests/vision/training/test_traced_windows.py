@@ -1,4 +1,4 @@
-"""Windows of path-traced tables: tiles are tiles, and what is neither tile nor bare table is not told."""
+"""Windows of path-traced tables: tiles are labelled as tiles, and anything else but bare table is unlabelled."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ PROFILE = load_profile()
 
 
 def _traced(folder: Path, seed: int) -> Path:
-    """A scene and its picture, which the painter's stands for."""
+    """Write a scene with a painted picture in place of the traced one."""
     table = traced_table("careful", seed, PROFILE)
     file = Stage(PROFILE, PARLOUR, FaceFolder("plain", {}), folder).write(
         f"careful-{seed}", table.scene, table.camera, table.solids, np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Training pictures: what covers a face hides it, and the map of matter agrees with the labels."""
+"""Training pictures: covers hide a face, and the map of matter agrees with the labels."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Zones of a painted table held against what was said of them: right, wrong, open, and what nobody could see."""
+"""Zones of a painted table compared with readings: right, wrong, open, and invisible."""
 
 from collections import Counter
 from dataclasses import replace
@@ -93,7 +93,7 @@ def test_a_wall_is_right_when_every_stack_is() -> None:
 
 
 def test_that_nothing_lies_there_is_learnt_from_where_it_is_right_and_where_it_is_wrong() -> None:
-    """Else all tables at which nobody called would be left open: no sample would say that this is often so."""
+    """Otherwise all tables without calls would be left open: no sample would show that this is frequent."""
     bare = ArrangedSeat(hand=PART.hand)
     arranged = replace(ARRANGED, parts=(bare, bare, PART, PART))
     river: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.9)

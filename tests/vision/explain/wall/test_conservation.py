@@ -1,4 +1,4 @@
-"""No tile is lost: what the rest of a table tells of its walls, and they of it."""
+"""Conservation of tiles: the rest of a table constrains its walls, and the walls constrain it."""
 
 from dataclasses import replace
 
@@ -57,8 +57,10 @@ def test_a_kong_leaves_one_tile_less_at_the_end_of_the_walls() -> None:
 
 
 def drawn_from(seed: int, fallen: int) -> int:
-    """What is likeliest of the stack that is drawn from, the lone tile of which looks like an upper one; so many
-    discards of each river have fallen off the table."""
+    """Most likely height of the stack drawn from, whose single tile looks like an upper one.
+
+    ``fallen``: discards of each river that fell off the table.
+    """
     rng = np.random.default_rng(seed)
     arranged = random_arrangement(rng)
     ura = {(each.wall, each.stack) for each in arranged.indicators}
@@ -78,5 +80,5 @@ def drawn_from(seed: int, fallen: int) -> int:
 def test_the_stack_that_is_drawn_from_is_told_by_what_lies_elsewhere() -> None:
     for seed in (1, 4, 8):
         assert drawn_from(seed, fallen=0) == 1
-        # A total that no reading comes to says nothing: the tile looks like an upper one.
+        # A total that no reading matches is no evidence: the tile looks like an upper one.
         assert drawn_from(seed, fallen=1) == 2

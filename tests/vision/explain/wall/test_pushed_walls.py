@@ -1,4 +1,4 @@
-"""Walls that were pushed, turned and broken in two, and what lies where they might."""
+"""Walls that were pushed, turned and broken in two, and other tiles where walls may be."""
 
 from dataclasses import replace
 
@@ -33,14 +33,14 @@ LEFT = (
     *((63, 200, 2), (41, 202, 2), (-9, 167, 2), (-31, 169, 2), (-51, 176, 2), (-73, 176, 2), (-95, 181, 2)),
     *((-117, 185, 2), (-139, 191, 2), (-160, 194, 2), (-182, 202, 2)),
 )
-"""The rest of a whole wall in two pieces, as it stood in a game: across, out mm, tiles high."""
+"""The rest of a whole wall in two pieces, from a game: across and out in mm, tiles high."""
 GREATER = (
     *((101, 170, 2), (78, 172, 2), (57, 177, 2), (36, 172, 2), (13, 178, 2), (-9, 175, 2), (-30, 176, 2)),
     *((-52, 177, 2), (-73, 178, 2), (-95, 186, 2), (-117, 183, 2), (-138, 181, 2), (-161, 180, 2), (-182, 185, 2)),
 )
-"""The greater piece of another one."""
+"""The larger piece of another wall."""
 _OPEN = 8
-"""Stacks that may stay open: at the ends of the draw, and both ends of a run that may lie one stack on."""
+"""Number of stacks that may stay open: at the ends of the draw, and both ends of a run that may be one stack off."""
 
 
 def test_walls_pushed_to_the_middle_are_the_same_walls() -> None:
@@ -86,7 +86,7 @@ def test_a_hand_laid_face_down_is_no_piece_of_the_wall_before_it() -> None:
 def test_tiles_in_one_line_of_a_fanned_hand_laid_face_down_are_no_piece_of_a_wall(
     heights: tuple[tuple[int, ...], ...],
 ) -> None:
-    """Red where two of them were, and the hand that lacked them was left open; as it lay on a path-traced table."""
+    """Regression: two of them were, and the hand that lacked them was left open; as it lay on a path-traced table."""
     tiles, out = backs(heights), (239, 239, 246, 247, 245, 245, 251, 250, 252, 251, 251, 250, 250)
     for place, away in enumerate(out):
         spot = LAYOUT.place(Seat.A, -120.0 + 22.4 * place, away)
@@ -102,7 +102,7 @@ def test_tiles_in_one_line_of_a_fanned_hand_laid_face_down_are_no_piece_of_a_wal
 
 @pytest.mark.parametrize("turn", [11.0, 15.0])
 def test_a_wall_that_reaches_out_to_where_hands_lie_is_one_to_its_end(turn: float) -> None:
-    """Red where its last stacks, 47 to 87 mm out, were backs that nothing explained, and no round began."""
+    """Regression: its last stacks, 47 to 87 mm out, were backs that nothing explained, and no round began."""
     heights = (WHOLE,) * 4
     tiles = [
         pushed(tile, seat, -2.9 * turn * (seat is Seat.A), -30.0 * (seat is Seat.A), turn * (seat is Seat.A))
@@ -113,7 +113,7 @@ def test_a_wall_that_reaches_out_to_where_hands_lie_is_one_to_its_end(turn: floa
 
 
 def test_the_greater_piece_of_a_wall_is_of_it_though_it_was_turned_out_to_where_hands_lie() -> None:
-    """Red where it was taken for a hand laid face down: a round went by without its dora, and its break was wrong.
+    """Regression: it was taken for a hand laid face down: a round went by without its dora, and its break was wrong.
 
     As it lay in a game as on photographs.
     """
@@ -140,7 +140,7 @@ def test_the_greater_piece_of_a_wall_is_of_it_though_it_was_turned_out_to_where_
 
 
 def test_a_river_is_no_piece_of_the_wall_for_one_false_back_in_its_line() -> None:
-    """Red where a false back beside the second row made twelve indicators of a river's tiles."""
+    """Regression: a false back beside the second row made twelve indicators of a river's tiles."""
     heights = ((0,) * 12 + (2,) * 5, (0,) * 17, (0,) * 17, (2,) * 9 + (0,) * 8)
     found = backs(heights)
     names = iter(tile for tile in Tile if not tile.is_red)
@@ -159,7 +159,8 @@ def test_a_river_is_no_piece_of_the_wall_for_one_false_back_in_its_line() -> Non
 
 
 def test_a_wall_that_lacks_stacks_at_one_end_while_as_many_lie_beyond_the_other_is_left_open() -> None:
-    """Red where a row that bows was told two stacks to its right: its left end was said to be gone, and no set was up.
+    """Regression: a row that bows was told two stacks to its right: its left end was said to be gone, and no set was
+    up.
 
     Its first two stacks lie out of its line, as in a game; the rest lies a stack to its right.
     """
@@ -174,7 +175,7 @@ def test_a_wall_that_lacks_stacks_at_one_end_while_as_many_lie_beyond_the_other_
 
 
 def test_a_piece_of_a_wall_lies_where_it_is_however_far_out_its_line_leads() -> None:
-    """Red where the line of the last stacks, turned, was 51 mm out at the middle of the table, and none was theirs.
+    """Regression: the line of the last stacks, turned, was 51 mm out at the middle of the table, and none was theirs.
 
     In a game as on photographs a back that nothing explained lay beside a meld, which was never told.
     """
@@ -203,8 +204,9 @@ def test_a_piece_of_a_wall_lies_where_it_is_however_far_out_its_line_leads() -> 
 def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_line(
     piece: tuple[tuple[int, int, int], ...], turn: float
 ) -> None:
-    """Red where it lay 16 or 21 mm out, or 34 from its neighbour, or beside a piece of two: nothing explained it, a
-    replacement tile was said not to be lowered, a dora to lie a stack off, a break to be wrong."""
+    """Regression: it lay 16 or 21 mm out, or 34 from its neighbour, or beside a piece of two: nothing explained it, a
+    replacement tile was said not to be lowered, a dora to lie a stack off, a break to be wrong.
+    """
     tiles = backs(((0,) * 17, (0,) * 17, (0,) * 17, WHOLE))
     for across, out, tier in piece:
         spot = LAYOUT.place(Seat.C, across, out, turn)
@@ -213,7 +215,7 @@ def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_
 
 
 def test_what_is_left_of_a_wall_two_tiles_high_may_stand_where_hands_lie() -> None:
-    """Red where its first stack, 57 mm out, was none of it: a dora was told a stack off, and a fault was raised."""
+    """Regression: its first stack, 57 mm out, was none of it: a dora was told a stack off, and a fault was raised."""
     tiles = backs((WHOLE, WHOLE, (0,) * 14 + (2,) * 3, (0,) * 17))
     left = ((165, 258, 1.0), (142, 255, 1.0), (121, 254, 1.0), (99, 247, 1.0), (79, 238, 0.26), (56, 243, 0.4))
     for across, out, upper in left:
@@ -227,7 +229,7 @@ def test_what_is_left_of_a_wall_two_tiles_high_may_stand_where_hands_lie() -> No
 
 
 def test_a_hand_laid_face_down_is_none_of_the_wall_however_its_line_runs_on() -> None:
-    """Red where rows one tile high were held against where they lie and not against where their line leads.
+    """Regression: rows one tile high were held against where they lie and not against where their line leads.
 
     As it lay on a path-traced table, laid as on photographs: eight zones were lost with it.
     """
@@ -242,7 +244,7 @@ def test_a_hand_laid_face_down_is_none_of_the_wall_however_its_line_runs_on() ->
 
 
 def test_a_wall_that_was_broken_in_two_is_no_stack_off_where_one_piece_stayed() -> None:
-    """Red where the gap was held for a stack that was missed and bare: the break was said to be wrong.
+    """Regression: the gap was held for a stack that was missed and bare: the break was said to be wrong.
 
     As it lay in a game as on photographs.
     """
@@ -258,7 +260,8 @@ def test_a_wall_that_was_broken_in_two_is_no_stack_off_where_one_piece_stayed() 
 
 
 def test_a_hand_laid_face_down_beside_the_end_of_a_wall_keeps_its_first_tile() -> None:
-    """Red where the wall that was pushed out to it took it: who had a hand was open, and no end of the round was seen.
+    """Regression: the wall that was pushed out to it took it: who had a hand was open, and no end of the round was
+    seen.
 
     As it lay in a game as on photographs.
     """
@@ -277,7 +280,7 @@ def test_a_hand_laid_face_down_beside_the_end_of_a_wall_keeps_its_first_tile() -
 
 
 def test_a_wall_two_tiles_high_that_stands_against_an_open_hand_is_the_wall() -> None:
-    """Red where its backs, 56 mm out in their middle, were taken for tiles of the hand, and a win was not read.
+    """Regression: its backs, 56 mm out in their middle, were taken for tiles of the hand, and a win was not read.
 
     As it stood in a game as on photographs.
     """
@@ -290,7 +293,7 @@ def test_a_wall_two_tiles_high_that_stands_against_an_open_hand_is_the_wall() ->
 
 
 def test_a_hand_opened_in_line_with_a_piece_of_a_wall_is_none_of_it() -> None:
-    """Red where its four last faces were indicators, the wall's other piece nothing, and no win was read.
+    """Regression: its four last faces were indicators, the wall's other piece nothing, and no win was read.
 
     As it lay in a game as on photographs; that no wall stood where the hand lies is known from the picture before.
     """
@@ -320,8 +323,9 @@ def test_a_hand_opened_in_line_with_a_piece_of_a_wall_is_none_of_it() -> None:
 
 
 def test_a_river_to_which_the_line_of_a_wall_leads_is_none_of_it() -> None:
-    """Red where two discards lay in that line and others before it as lifted ones do: neither the river nor the wall
-    was told for the rest of a round. As they lay in a game as on photographs."""
+    """Regression: two discards lay in that line and others before it as lifted ones do: neither the river nor the wall
+    was told for the rest of a round. As they lay in a game as on photographs.
+    """
     tiles = backs(((0,) * 17, (0,) * 17, (0,) * 11 + (2,) * 6, (0,) * 17))
     wall = ((179, 152, 12, 2), (157, 145, 1, 2), (134, 150, 2, 2), (111, 141, 7, 2), (90, 138, 7, 1))
     for across, out, turn, tier in wall:
@@ -340,7 +344,7 @@ def test_a_river_to_which_the_line_of_a_wall_leads_is_none_of_it() -> None:
 
 @pytest.mark.parametrize("upper", [(0.89, 0.51, 0.54, 0.21, 1.0, 0.95, 0.69, 0.82, 0.56, 0.31), (0.96,) * 10])
 def test_a_hand_laid_face_down_that_looks_two_tiles_high_is_no_wall(upper: tuple[float, ...]) -> None:
-    """Red where one tile of it that did told for the row, and where walls were looked for as far out as hands lie.
+    """Regression: one tile of it that did told for the row, and where walls were looked for as far out as hands lie.
 
     As two lay on path-traced tables.
     """
@@ -352,7 +356,7 @@ def test_a_hand_laid_face_down_that_looks_two_tiles_high_is_no_wall(upper: tuple
 
 
 def test_five_indicators_in_a_row_whose_ura_are_shown_are_all_of_the_wall() -> None:
-    """Red where the last ones were too far from its backs: their lifted tiles were discards of a river."""
+    """Regression: the last ones were too far from its backs: their lifted tiles were discards of a river."""
     heights = ((0,) * 17, (0,) * 17, (2,) * 12 + (0,) * 5, (0,) * 17)
     tiles = backs(heights)
     names = iter(tile for tile in Tile if not tile.is_red)

@@ -1,4 +1,4 @@
-"""Where walls stood: what lies on the place of one of their stacks is of them, unless that stack is long gone."""
+"""Former positions of walls: a tile at the place of a stack belongs to it unless that stack is long gone."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from vision.explain.table import explain
 
 
 def test_a_hand_laid_face_down_where_the_end_of_a_wall_had_stood_keeps_its_tiles() -> None:
-    """Red where two of them lay on the places of stacks long gone: the hand was not told, nor that nobody had won."""
+    """Regression: two of them lay on the places of stacks long gone: the hand was not told, nor that nobody had won."""
     tiles = []
     for place in range(17):
         spot = LAYOUT.place(Seat.A, 177.0 - 21.6 * place, 209.0 + 2.5 * place, 7.0)
@@ -40,7 +40,7 @@ def test_a_hand_laid_face_down_where_the_end_of_a_wall_had_stood_keeps_its_tiles
 
 
 def test_backs_that_stood_in_a_wall_are_of_it_wherever_a_hand_is_opened_behind_them() -> None:
-    """Red where they lay in one row with the hand: no wall, no hand, and the last win of a game was never told."""
+    """Regression: they lay in one row with the hand: no wall, no hand, and the last win of a game was never told."""
     rest = backs(((0,) * 17, (0,) * 17, WHOLE, WHOLE))
     rest[8] = with_face(rest[8], Tile.S7)
     near = ((110, 212), (131, 217), (152, 222), (174, 221))
@@ -66,7 +66,7 @@ def test_backs_that_stood_in_a_wall_are_of_it_wherever_a_hand_is_opened_behind_t
 
 
 def test_a_hand_laid_face_down_far_in_before_a_seat_whose_wall_is_gone_is_no_wall() -> None:
-    """Red where it lay as far in as that wall had stood: it was told as one, and that the round's end was not seen."""
+    """Regression: it was as far in as that wall had been, so it was read as a wall and the round's end was unseen."""
     dead = backs(((0,) * 17, (2,) * 4 + (0,) * 13, (0,) * 14 + (2,) * 3, (0,) * 17))
     before = explain(dead, BareGround(), LAYOUT, eye=ABOVE)
     inwards = (16, 10, 12, 13, 5, 17, 8, 5, 9, 5, 6, 4, 0)
@@ -95,8 +95,9 @@ def test_a_hand_laid_face_down_far_in_before_a_seat_whose_wall_is_gone_is_no_wal
 
 
 def test_a_wall_that_appears_takes_no_stack_from_the_place_of_another() -> None:
-    """Red where the corner stack of a wall was the next wall's from when that was seen: it had slid, no indicator was
-    told for a round, and then that the break was a stack off."""
+    """Regression: the corner stack of a wall was the next wall's from when that was seen: it had slid, no indicator was
+    told for a round, and then that the break was a stack off.
+    """
     walls = [backs(tuple(WHOLE if seat is own else (0,) * 17 for seat in Seat)) for own in Seat]
     alone = explain(walls[Seat.D], BareGround(), LAYOUT, eye=ABOVE)
     both = explain([*walls[Seat.D], *walls[Seat.A]], BareGround(), LAYOUT, alone, ABOVE)
@@ -112,7 +113,7 @@ def laid(across: float, out: float, tile: Tile | None = None, *, high: bool = Tr
 
 
 def test_ura_of_a_piece_that_was_pushed_in_are_its_own_and_what_was_lifted_off_them_is_no_river() -> None:
-    """Red where three indicators laid before it were three discards, and a win in riichi was not seen.
+    """Regression: three indicators laid before it were three discards, and a win in riichi was not seen.
 
     As they lay in a game laid as on photographs.
     """
@@ -137,7 +138,7 @@ def test_ura_of_a_piece_that_was_pushed_in_are_its_own_and_what_was_lifted_off_t
 
 
 def test_an_indicator_that_was_lifted_off_an_ura_that_is_not_seen_is_no_discard() -> None:
-    """Red from 35 degrees: it was the last discard of the river beside it, and a win in riichi was not seen.
+    """Failed from 35 degrees: it was the last discard of the river beside it, and a win in riichi was not seen.
 
     As they lay in a game; the next stack hides the ura.
     """
@@ -167,7 +168,7 @@ def test_an_indicator_that_was_lifted_off_an_ura_that_is_not_seen_is_no_discard(
 def test_a_face_that_is_turned_over_where_a_back_lay_is_on_its_stack_however_it_looks(
     seat: Seat, upper: float, out_mm: float
 ) -> None:
-    """Red where it lay off its row: its upper tile was taken to be lifted, and the dora was never told."""
+    """Regression: it lay off its row: its upper tile was taken to be lifted, and the dora was never told."""
     ring = (Seat.A, Seat.D, Seat.C, Seat.B)
     tiles, stack = backs(drawn_from(17 * ring.index(seat) + 9, 53)), 7
     before = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)

@@ -1,4 +1,4 @@
-"""Walls whose tiles' sides tell nothing: their heights are told by how wide they look from felt to felt."""
+"""Walls whose sides give no information: heights from their apparent widths from felt to felt."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ EYE = (0.0, 0.0, 1600.0)
 WHOLE = (2,) * 17
 DRAWN = ((0,) * 5 + (1,) + (2,) * 11, WHOLE, WHOLE, WHOLE)
 UNTOLD = 0.75
-"""What the side of a tile says when it says nothing."""
+"""Value of an uninformative side of a tile."""
 
 
 def backs(heights: tuple[tuple[int, ...], ...], upper: float = UNTOLD) -> list[FoundTile]:
@@ -33,13 +33,13 @@ def backs(heights: tuple[tuple[int, ...], ...], upper: float = UNTOLD) -> list[F
 
 
 class WideLook:
-    """Shows every stack as wide as it is, its side seen from above the middle, all of them by so much wider."""
+    """Shows every stack at its width, its side seen from above the middle, plus ``wider``."""
 
     def __init__(self, heights: tuple[tuple[int, ...], ...], wider: float = 0.0) -> None:
         self._heights, self._wider = heights, wider
 
     def widths(self, seat: Seat, along: Floats, out: Floats, slope: float) -> Floats:
-        """Of boxes of so many tiles; rows are straight."""
+        """Widths of boxes of that many tiles; rows are straight."""
         assert slope == pytest.approx(0.0, abs=0.02)
         spots = [LAYOUT.wall_stack(seat, stack + 1) for stack in range(len(WHOLE))]
         places = np.array([-LAYOUT.local(seat, spot.x, spot.y)[0] for spot in spots])
@@ -52,7 +52,7 @@ class WideLook:
 
 
 def assert_told(explained: ExplainedWalls) -> None:
-    """The likeliest of every stack but the far end of what was drawn, which may have been the last one of all."""
+    """Check the most likely heights except at the far end of the drawn part, which may be the very last stack."""
     told = [wall.content for wall in explained.walls if wall is not None]
     likely = [tuple(wall.parts["height"].astype(int).tolist()) for wall in explained.walls if wall is not None]
     assert likely[0][1:] == DRAWN[0][1:]

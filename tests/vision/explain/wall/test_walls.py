@@ -1,4 +1,4 @@
-"""Walls from tiles found anywhere, of tables laid exactly and as people lay them."""
+"""Walls from detected tiles, on tables laid exactly and as people lay them."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def test_whole_and_broken_walls_are_told_stack_by_stack() -> None:
 def test_the_order_of_draw_counts_more_than_tiers_that_are_told_wrong_however_surely(
     start: int, drawn: int, first: int, number: int
 ) -> None:
-    """Red: on a path-traced table the last stacks of a wall, in a lamp's glare, left it open."""
+    """Regression: on a path-traced table the last stacks of a wall, in a lamp's glare, left it open."""
     walls = drawn_from(start, drawn)
     glaring = range(first, first + number)
     tiles = [replace(tile, upper=0.0) if place in glaring else tile for place, tile in enumerate(backs(walls))]
@@ -53,7 +53,7 @@ def test_the_order_of_draw_counts_more_than_tiers_that_are_told_wrong_however_su
 
 
 def test_a_discard_before_a_stack_was_not_lifted_from_it() -> None:
-    """A wall that was pushed up to a river: the discard has a neighbour in its row, as a lifted tile has not."""
+    """A wall pushed up to a river: the discard has a neighbour in its row, a lifted tile has none."""
     tiles, spot, beside = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5), LAYOUT.lifted_indicator(Seat.B, 6)
     place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == stack_place(Seat.B, 5))
     low = replace(tiles[place], z=THICK, upper=0.02)
@@ -114,7 +114,7 @@ def test_an_indicator_that_lies_before_its_stack_was_lifted_from_it_however_high
 
 
 def test_an_indicator_on_the_next_wall_was_not_lifted_from_the_stack_behind_it() -> None:
-    """Red: of walls that meet at a corner the dora of one was told as lifted from the kong's dora of the other."""
+    """Regression: at a corner of two walls the dora of one was read as lifted from the kong's dora of the other."""
     heights = ((0,) * 17, (2,) * 3 + (0,) * 14, (0,) * 12 + (2,) * 5, (0,) * 17)
     tiles = [replace(each, x=each.x + (-22.0 if place < 3 else 8.0)) for place, each in enumerate(backs(heights))]
     tiles[0] = with_face(tiles[0], Tile.M6)
@@ -129,7 +129,7 @@ def test_an_indicator_on_the_next_wall_was_not_lifted_from_the_stack_behind_it()
 
 
 def test_an_indicator_alike_under_the_one_that_was_lifted_is_told() -> None:
-    """Red: it was the first one, which lay where it had been told, and no ura was told at all."""
+    """Regression: it was the first one, which lay where it had been told, and no ura was told at all."""
     tiles, spot = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5)
     place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == stack_place(Seat.B, 5))
     tiles[place] = with_face(tiles[place], Tile.P7)
@@ -144,7 +144,9 @@ def test_an_indicator_alike_under_the_one_that_was_lifted_is_told() -> None:
 
 
 def test_an_indicator_that_lies_on_its_stack_was_not_lifted_from_the_next_one_where_another_is_turned() -> None:
-    """Red: a kong's dora turned 20 mm outside the first was under it: no indicator was told till the hand was open."""
+    """Regression: a kong's dora turned 20 mm outside the first was under it: no indicator was told till the hand was
+    open.
+    """
     lies = ((48, 208, 1), (69, 219, 2), (93, 217, 2), (113, 226, 2), (133, 234, 2), (156, 235, 2), (179, 240, 2))
     tiles = backs(((0,) * 17, (0,) * 17, (0,) * 17, WHOLE))
     for across, out, tier in lies:
@@ -198,7 +200,7 @@ def test_a_wall_of_indicators_alone_is_one() -> None:
 
 
 def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
-    # Two stacks of a wall that its neighbour has pushed out of line, thirty degrees askew.
+    # Two stacks of a wall that its neighbour pushed out of line, thirty degrees askew.
     heights = ((0,) * 10 + (2,) * 7, WHOLE, WHOLE, WHOLE)
     strays = []
     for stack, (across, distance) in enumerate(((-24.0, -45.0), (-4.0, -58.0)), 1):
@@ -217,8 +219,9 @@ def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
 
 @pytest.mark.parametrize("upper", [0.98, 0.7, 0.25])
 def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack(upper: float) -> None:
-    """Red at .7 where a face off its row needed to lie plainly high, though it fills the gap between two backs, and at
-    .25 where it was to lie high at all: a tile was said to be missing."""
+    """Failed at .7 where a face off its row needed to lie plainly high, though it fills the gap between two backs, and
+    at .25 where it was to lie high at all: a tile was said to be missing.
+    """
     found = backs((WHOLE,) * 4)
     spot = LAYOUT.wall_stack(Seat.D, 4)
     off = LAYOUT.place(Seat.D, 2.0, -13.0)
@@ -232,7 +235,8 @@ def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack(upper: f
 
 
 def test_a_face_on_another_tile_is_of_the_wall_however_far_that_is_shifted() -> None:
-    """Red where a face beyond the due end was none of the wall: the indicator of a row shoved along its line was lost.
+    """Regression: a face beyond the due end was none of the wall: the indicator of a row shoved along its line was
+    lost.
 
     Three stacks and a lowered replacement tile are left of wall C, shoved to its right, as they lay in a game.
     """
@@ -248,7 +252,7 @@ def test_a_face_on_another_tile_is_of_the_wall_however_far_that_is_shifted() -> 
 
 
 def test_an_indicator_on_a_stack_that_is_left_open_is_open_as_well_from_aslant(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red where from 45 degrees stacks were left open about an indicator that was told a stack off, as sure."""
+    """Regression: from 45 degrees stacks were left open about an indicator that was told a stack off, as sure."""
     found = backs((WHOLE,) * 4)
     spot = LAYOUT.wall_stack(Seat.D, 4)
     place = next(n for n, tile in enumerate(found) if np.hypot(tile.x - spot.x, tile.y - spot.y) < 1.0)
@@ -265,7 +269,7 @@ def test_an_indicator_on_a_stack_that_is_left_open_is_open_as_well_from_aslant(m
 
 
 def test_what_may_be_no_face_is_no_indicator_for_seeming_to_lie_high() -> None:
-    """A back that shines at the end of a wall is taken for a white dragon of .58; another one lies where it is due."""
+    """A shiny back at the end of a wall is read as a white dragon with .58; another indicator is where it is due."""
     heights = ((2,) * 12 + (0,) * 5, WHOLE, WHOLE, (0,) * 17)
     found = backs(heights)
     due, end = LAYOUT.wall_stack(Seat.A, 10), LAYOUT.wall_stack(Seat.B, 17)
@@ -282,7 +286,7 @@ def test_what_may_be_no_face_is_no_indicator_for_seeming_to_lie_high() -> None:
 
 
 def test_the_only_face_in_the_line_of_a_broken_wall_is_its_indicator_though_other_tiers_look_likelier() -> None:
-    """Red where two single tiles beside it looked two high: a stray face before three stacks, no dora all round."""
+    """Regression: two single tiles beside it looked two high: a stray face before three stacks, no dora all round."""
     ring = wall_ring((17,) * 4)
     due = ((2, 2, 1, 1), (2,) * 17, (0, 0, 0, *(2,) * 14), ())
     seen = [[SeenPatterns(_fits(ring, seat, due[seat]), ())] for seat in SEATS]
@@ -295,13 +299,13 @@ def test_the_only_face_in_the_line_of_a_broken_wall_is_its_indicator_though_othe
 
 
 def _fits(ring: WallRing, seat: Seat, heights: tuple[int, ...]) -> Floats:
-    """Logarithms of what is seen of a wall given its patterns, where it plainly has such heights."""
+    """Log likelihoods of a wall's patterns if it clearly has these heights."""
     due = np.array(heights + (0,) * (17 - len(heights)))
     return np.where((ring.patterns[seat] == due).all(axis=1), 0.0, -20.0)
 
 
 def test_an_indicator_that_was_told_was_not_lifted_when_a_discard_is_laid_before_its_stack() -> None:
-    """Red where it was: the discard was its upper tile, and the river that it belonged to stayed open till the end."""
+    """Regression: it was: the discard was read as its upper tile, and the discard's river stayed open till the end."""
     heights = ((0,) * 17, (2,) * 9 + (0,) * 8, (0,) * 17, (0,) * 17)
     walls, at = backs(heights, inwards=60.0), 6
     walls[at] = replace(with_face(walls[at], Tile.S7), upper=0.7)
@@ -322,7 +326,7 @@ def test_an_indicator_that_was_told_was_not_lifted_when_a_discard_is_laid_before
 
 
 def test_the_first_back_of_a_wall_that_slid_is_of_it_where_other_walls_did_not() -> None:
-    """Red where it was none: the indicator on that wall may have lain a stack off, and was not told for a round."""
+    """Regression: it was none: the indicator on that wall may have lain a stack off, and was not told for a round."""
     tiles = backs(((0,) * 17, WHOLE, WHOLE, (0,) * 17))
     for along, out in ((201, 217), (180, 214), (158, 213), (135, 213), (114, 207), (91, 205)):
         tiles.append(FoundTile(Surface.BACK, along, out, 2 * THICK, 5.0, 0.99, 0.9999))
@@ -335,7 +339,7 @@ def test_the_first_back_of_a_wall_that_slid_is_of_it_where_other_walls_did_not()
 
 
 def test_an_indicator_that_stays_on_its_stack_was_not_lifted_from_the_next_one() -> None:
-    """Red where that of a kong was turned beside it: four faults followed, and nobody had seen the end of the round."""
+    """Regression: a kong's indicator was turned beside it: four faults followed, and the round's end was unseen."""
     tiles = backs(((2,) * 3 + (1, 1) + (0,) * 12, (2,) * 17, (0,) * 17, (0,) * 17))
     tiles[1] = with_face(tiles[1], Tile.P1)
     before = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
@@ -353,7 +357,7 @@ def test_an_indicator_that_stays_on_its_stack_was_not_lifted_from_the_next_one()
 def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_row_of_no_wall(
     gone_mm: float, *, lifted: bool
 ) -> None:
-    """Red where it lay in line with the other piece of its wall, and what was under it was nothing."""
+    """Regression: it lay in line with the other piece of its wall, and what was under it was nothing."""
     seen = SeenTile(Tile.GREEN, -16.0, -224.0, 180.0, 0.99, None)
     shown = [SeenIndicator(seen, Seat.C, 8, lower=False)]
     tiles = [
@@ -365,7 +369,7 @@ def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_
 
 
 def test_an_ura_that_is_of_the_kind_of_the_indicator_beside_it_was_not_lifted_from_there() -> None:
-    """Red where it was of no wall, and no ura was told: a win in riichi waited for a person."""
+    """Regression: it was of no wall, and no ura was told: a win in riichi waited for a person."""
     shown = [
         SeenIndicator(SeenTile(dora, 177.0, y, 270.0, 0.99, None), Seat.B, stack, lower=False)
         for dora, y, stack in ((Tile.M6, -36.0, 8), (Tile.M7, -58.0, 7))
@@ -379,7 +383,8 @@ def test_an_ura_that_is_of_the_kind_of_the_indicator_beside_it_was_not_lifted_fr
 
 @pytest.mark.parametrize("shift", [19.0, -19.0])
 def test_what_is_left_of_a_wall_stands_on_the_stacks_on_which_it_was_told(shift: float) -> None:
-    """Red where a wall that had slid by nearly a stack was held for one in its place: its dora was untold for a round.
+    """Regression: a wall that had slid by nearly a stack was held for one in its place: its dora was untold for a
+    round.
 
     As one stood in a game as on photographs, with a replacement tile lowered beside it.
     """
@@ -400,7 +405,7 @@ def test_what_is_left_of_a_wall_stands_on_the_stacks_on_which_it_was_told(shift:
 
 
 def test_the_end_of_a_wall_that_stands_where_it_stood_is_of_it_however_far_out() -> None:
-    """Red where the hand behind it was opened: the wall was told to be empty, and the hand was left open."""
+    """Regression: the hand behind it was opened: the wall was told to be empty, and the hand was left open."""
     left = ((0,) * 17, (0,) * 17, (0,) * 17, (0,) * 13 + (1, 2, 2, 2))
     whole = [pushed(tile, seat, -59.0 * (seat is Seat.D), 0.0, 0.0) for seat, tile in by_wall(((2,) * 17,) * 4)]
     now = [pushed(tile, seat, -62.0, 0.0, 0.0) for seat, tile in by_wall(left)]
@@ -412,7 +417,7 @@ def test_the_end_of_a_wall_that_stands_where_it_stood_is_of_it_however_far_out()
 
 
 def test_five_indicators_that_are_all_that_is_left_of_a_wall_are_no_row_of_a_river() -> None:
-    """Red where no back lay beside them: their wall was told to be empty, as on a path-traced table."""
+    """Regression: no back lay beside them: their wall was told to be empty, as on a path-traced table."""
     heights = ((0,) * 17, (2,) * 5 + (0,) * 12, (2,) * 17, (0,) * 17)
     tiles = [pushed(tile, seat, 54.0, 20.0, 3.0) for seat, tile in by_wall(heights)]
     names = (Tile.M4, Tile.P8, Tile.GREEN, Tile.P2, Tile.M2)
@@ -429,7 +434,7 @@ def test_five_indicators_that_are_all_that_is_left_of_a_wall_are_no_row_of_a_riv
 def test_a_stack_that_was_pushed_out_of_its_row_is_of_it_where_it_leaves_a_place_free(
     off_mm: float, gap_mm: float
 ) -> None:
-    """Red where it was none: the wall was told with a stack less, and broken at the wrong one, or its indicator was
+    """Regression: it was none: the wall was told with a stack less, and broken at the wrong one, or its indicator was
     misplaced, where a gap was beside it. As they stood in games as on photographs.
     """
     heights = ((0, 0) + (2,) * 15, (0,) * 17, (0,) * 17, (2,) * 8 + (1, 1) + (0,) * 7)
