@@ -10,7 +10,7 @@ from api.access.refusals import DeniedError
 from api.http.guard.named import check_place
 from api.http.pages.bundles import BUNDLES, WEB, Bundles
 from api.http.pages.held import HeldFiles
-from api.http.pages.tile_sheet import FACES, serve_tile_sheet
+from api.http.pages.tile_sheet import TileFiles
 from api.http.problems import wants_page
 
 # Address and file (below api/web) of each page; its assets are in the file's folder and in "shared".
@@ -53,8 +53,7 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping
         # A service worker can control only pages below its own path, so it is served beside the page.
         for address, (name, kind) in _OF_SCORE.items():
             _file(app, address, str(WEB / "score" / name), kind)
-    app.mount("/static/tiles", HeldFiles(str(FACES)))
-    serve_tile_sheet(app, "/static/tiles.svg")
+    app.mount("/static/tiles", TileFiles())
 
 
 _OF_SCORE: Final = {

@@ -12,9 +12,13 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from fastapi import FastAPI, Request
 from fastapi.responses import Response
+from starlette.datastructures import Headers
+from starlette.types import Scope
 
+from api.http.pages.held import HeldFiles
+
+SHEET: Final = "all.svg"
 FACES: Final = Path(str(resources.files("vision.render"))) / "faces" / "brush"
 _SVG: Final = "http://www.w3.org/2000/svg"
 _STYLE: Final = f"{{{_SVG}}}style"
@@ -47,16 +51,21 @@ def _packed() -> tuple[bytes, str]:
     return gzip.compress(tile_sheet(), mtime=0), f'"{sha256(tile_sheet()).hexdigest()[:16]}"'
 
 
-def serve_tile_sheet(app: FastAPI, address: str) -> None:
-    """Serve the sheet; a browser asks each time whether its copy is still right."""
+class TileFiles(HeldFiles):
+    """Files of the faces, and their sheet as ``all.svg``; a browser asks each time whether its copy is still right."""
 
-    def sheet(request: Request) -> Response:
+    def __init__(self) -> None:
+        super().__init__(str(FACES))
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the sheet, or a file as ``HeldFiles`` does."""
+        if path != SHEET:
+            return await super().get_response(path, scope)
+        asked = Headers(scope=scope)
         packed, tag = _packed()
         told = {"etag": tag, "cache-control": "no-cache", "vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == tag:
+        if asked.get("if-none-match") == tag:
             return Response(status_code=304, headers=told)
-        if "gzip" not in request.headers.get("accept-encoding", ""):
+        if "gzip" not in asked.get("accept-encoding", ""):
             return Response(tile_sheet(), media_type="image/svg+xml", headers=told)
         return Response(packed, media_type="image/svg+xml", headers=told | {"content-encoding": "gzip"})
-
-    app.get(address, include_in_schema=False)(sheet)

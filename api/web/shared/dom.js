@@ -77,7 +77,7 @@ export function tile(name, ...classes) {
   return h(
     `span.${["tile", ...classes].join(".")}`,
     { "data-tile": name },
-    h("img", { src: `/static/tiles.svg#${name}`, alt: tileName(name), draggable: "false" }),
+    h("img", { src: `/static/tiles/all.svg#${name}`, alt: tileName(name), draggable: "false" }),
   );
 }
 

@@ -73,7 +73,7 @@ def test_pages_load_every_file_that_they_name(client: TestClient, page: str) -> 
 
 
 def test_every_tile_has_a_picture_of_its_own_and_a_view_in_the_sheet(client: TestClient) -> None:
-    sheet = client.get("/static/tiles.svg")
+    sheet = client.get("/static/tiles/all.svg")
     views = set(re.findall(r'<view id="(\w+)"', sheet.text))
     for tile in [f"{rank}{suit}" for suit in "mps" for rank in range(10)] + [f"{n}z" for n in range(1, 8)]:
         answer = client.get(f"/static/tiles/{tile}.svg")
@@ -83,11 +83,11 @@ def test_every_tile_has_a_picture_of_its_own_and_a_view_in_the_sheet(client: Tes
 
 
 def test_the_sheet_of_tiles_is_sent_once_and_plain_to_who_unpacks_nothing(client: TestClient) -> None:
-    first = client.get("/static/tiles.svg")
+    first = client.get("/static/tiles/all.svg")
     assert first.headers["content-encoding"] == "gzip"
-    again = client.get("/static/tiles.svg", headers={"if-none-match": first.headers["etag"]})
+    again = client.get("/static/tiles/all.svg", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    plain = client.get("/static/tiles.svg", headers={"accept-encoding": "identity"})
+    plain = client.get("/static/tiles/all.svg", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == first.content
 
