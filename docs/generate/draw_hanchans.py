@@ -17,18 +17,17 @@ _HEAD: Final = """# Whole games from pixels and bytes / 画像と信号から読
 Drawn by `python docs/generate/draw_hanchans.py` from `docs/hanchans.json`, which
 `python -m tests.support.play_hanchans` writes.
 
-A simulated table plays until the game ends by its book: its board speaks over a pseudo-terminal, its camera gives JPEG
-pictures of 1440x1080 at five a second of the table's time; nothing is staged. The running service reads both. A round
-is *right* when its exported record is that of the truth, in tenhou.net/6 and in mjai, to the byte; *asked* counts
-whatever was put before the referee, faults and results that wait included; somebody enters those results, as at a
-table, so that later rounds begin with the right scores. *Repaired* are discards corrected by a later
-reading, without a person.
-`camera-frozen` as the last fault of a game is the simulator that has stopped.
-Wakashachi and kenko allow hand-stacked tables only: there no board speaks.
+A simulated table plays until the game ends by its rulebook. Its board sends over a pseudo-terminal, its camera gives
+JPEG pictures of 1440x1080 at five a second of the table's time; nothing is staged. The running service reads both. A
+round is *right* if its exported record equals the ground truth to the byte, in tenhou.net/6 and in mjai. *Asked*
+counts all questions to the referee, including faults and results waiting for confirmation. A simulated person enters
+those results, so that later rounds begin with the right scores. *Repaired* are discards corrected by a later reading
+without a person. `camera-frozen` as the last fault of a game means that the simulator has stopped. Wakashachi and
+kenko allow hand-stacked tables only, which have no board.
 
-From the last frame that a fact needs to the fact on the feed, at five readings a second: median 17 ms, 95 of 100 within
-71 ms of one core's time (`pytest tests/benchmarks/test_bench_feed.py --benchmark-only`; goal 400 ms). A discard needs
-three equal readings.
+From the last frame needed for a fact to the fact on the feed, at five readings a second: median 17 ms, 95 of 100
+within 71 ms of one core's time (`pytest tests/benchmarks/test_bench_feed.py --benchmark-only`; goal 400 ms). A discard
+needs three equal readings.
 """
 _STARVED: Final = """
 `camera-lost` is no misreading: the machine was so busy that a picture took more than three seconds. Games begun since

@@ -182,8 +182,8 @@ def page() -> str:
         _HEAD,
         "## What a hop costs / 一件あたりの費用\n",
         f"Measured by `python -m tests.support.hops` on {data['cores']} cores that other work kept busy (load "
-        f"{data['load']:.0f}), {alone['tables']} tables; milliseconds of one core for one fact. A full stream is one "
-        "that was filled before and is drained by one hub.\n",
+        f"{data['load']:.0f}), {alone['tables']} tables; milliseconds of one core for one fact. A full stream was "
+        "filled before and is drained by one hub.\n",
         _table(
             ("hop", f"{alone['facts_s']:.0f} facts a second", f"{busy['facts_s']:.0f} facts a second", "a full stream"),
             [
@@ -191,7 +191,7 @@ def page() -> str:
                     (told, f"{alone[f'{name}_ms']:.3f}", f"{busy[f'{name}_ms']:.3f}", at_most)
                     for told, name, at_most in (
                         ("agent: publishes, signs", "agent", ""),
-                        ("broker: stores two streams, hands on", "broker", _ms(cost.broker.fact)),
+                        ("broker: stores two streams, forwards", "broker", _ms(cost.broker.fact)),
                         ("hub: checks, writes", "hub", f"{full['hub_cpu']:.3f}"),
                         ("database", "database", _ms(cost.database)),
                         ("gateway: checks the signature, shows", "gateway", ""),
@@ -201,17 +201,17 @@ def page() -> str:
             ],
         ),
         f"\nOf a full stream a hub wrote {full['a_second']:,.0f} facts a second, its database on the same cores, in "
-        f"{full['hub_mib']:.0f} MiB. Facts that come alone cost more: each is a batch of its own.",
+        f"{full['hub_mib']:.0f} MiB. Single facts cost more: each is a separate batch.",
         f"\nBytes of one fact: {cost.broker_in:,.0f} into the broker, {cost.broker_out:,.0f} out of it with a gateway, "
         f"{cost.stored:,.0f} in its streams, {cost.row:,.0f} in the database and {cost.wal:,.0f} in the log before it, "
         f"{cost.viewer_bytes:,.0f} to each viewer. A viewer takes {cost.viewer_kib:.0f} KiB of a gateway.\n",
         "## 1,000 venues, a million viewers / 千会場、百万人\n",
-        f"{VENUES * TABLES:,} tables tell {facts:,.0f} facts a second. Planned is {BUSY:.0%} of each server:\n",
+        f"{VENUES * TABLES:,} tables produce {facts:,.0f} facts a second. The plan uses {BUSY:.0%} of each server:\n",
         _table(
-            ("part", "venues that one takes", "for 1,000 venues"),
+            ("part", "venues for one server", "for 1,000 venues"),
             [
                 ("broker, one core", f"{of_broker:,}", f"{math.ceil(VENUES / of_broker)}"),
-                ("hub with its database, which it waits for", f"{of_hub:,}", f"{cells}"),
+                ("hub, including the wait for its database", f"{of_hub:,}", f"{cells}"),
                 ("database, one core", f"{of_database:,}", f"{math.ceil(VENUES / of_database)} cores"),
                 ("gateway", f"1 venue, {most:,} viewers", f"{gateways:,}"),
             ],
@@ -223,17 +223,17 @@ def page() -> str:
         f"{facts * EVENING_S * cost.row / 1e9:,.0f} GB of rows, and "
         f"{facts * cost.wal / 1e6:.0f} MB a second of log before them.\n",
         "## Where it breaks first / 最初に詰まる所\n",
-        "One broker, one database and one hub with more and more venues; milliseconds that 99 of 100 facts take, a "
-        "tenth of all tables in step:\n",
+        "One broker, one database and one hub with more and more venues; milliseconds within which 99 of 100 "
+        "facts arrive, a tenth of all tables in step:\n",
         _table(
             ("venues", "at the broker", "written by the hub", "hub busy"),
             [_row(venues, cell(venues, cost)) for venues in _steps(of_hub)],
         ),
         f"\n**The hub breaks first**, at {math.floor(1 / (TABLES * FACTS_S * cost.hub.full))} venues: one thread takes "
-        "a batch, writes it and waits for the database. Facts are not lost then; they wait in the broker, and further "
-        "back in each venue's journal. Pages of viewers do not pass the hub and stay live. A broker would follow at "
+        "a batch, writes it and waits for the database. No fact is lost then: facts wait in the broker, and before it "
+        "in each venue's journal. Pages of viewers do not pass the hub and stay live. A broker would follow at "
         f"{math.floor(1 / (TABLES * FACTS_S * cost.broker.full))} venues on one core.\n",
-        "One gateway of a venue of 20 tables, until the last of its viewers has a fact, 99 of 100 facts:\n",
+        "One gateway of a venue of 20 tables: time until the last viewer has a fact, for 99 of 100 facts:\n",
         _table(
             ("viewers", "milliseconds"),
             [(f"{viewers:,}", f"{1000 * gateway(viewers, cost):,.0f}") for viewers in _viewer_steps(most)],
@@ -271,30 +271,32 @@ _HEAD: Final = """# Scale / 規模
 
 技術者向け。多くの会場に必要な台数と限界。 / For technicians: machines for many venues, and the limits.
 
-Drawn by `python docs/generate/simulate_scale.py` from `docs/scale.json`, which
-`python -m tests.support.hops --out docs/scale.json` measures. How many brokers, hubs and gateways do 1,000 venues of 20
-tables and a million viewers take, and what breaks first?
+Generated by `python docs/generate/simulate_scale.py` from `docs/scale.json`, which
+`python -m tests.support.hops --out docs/scale.json` measures. How many brokers, hubs and gateways do 1,000 venues of
+20 tables and a million viewers need, and which part reaches its limit first?
 
 20卓の会場が1,000、観戦者が100万人のとき、ブローカー、ハブ、ゲートウェイがいくつ必要で、どこから詰まるかを示します。
 一件あたりの費用を測り、その値でシミュレーションしたものです。
 
-Assumed: a table in play tells 1.3 facts a second ([measured](venue.md#負荷--load)), and each is one public message;
-facts come at random, a tenth of them in step; servers are as fast as the measured cores, and a broker works on one of
-its own; viewers look at the tables of a venue alike. Not in it: lines between machines, disks that are slower than the
-cores, a broker's cluster, people who come and go. It is a plan, and no test at that size.
+Assumptions: a table in play produces 1.3 facts a second ([measured](venue.md#負荷--load)), and each is one public
+message. Facts arrive at random, a tenth of them in step. Servers are as fast as the measured cores, and a broker has
+one core to itself. All tables of a venue are viewed equally. Not modelled: lines between machines, disks slower than
+the cores, a broker's cluster, people who come and go. This is a plan, not a test at that size.
 """
 _ADDS: Final = """
 ## What to add then / 増やし方
 
-- **Hub behind** (`waiting` of `jantaku.*.*.held` grows, `hub --check` falls behind): another broker with a hub and a
-  database of its own for some of the venues. Nothing is shared among venues, so {cells} such cells of {each} venues do
-  for 1,000. More hubs at one broker share its stream, but each locks the rows of the journals that it writes, and facts
-  of all tables are spread over all hubs: whether that helps was not measured
-- **A venue with many viewers**: more gateways of that venue, behind whatever spreads connections; each is one more
-  listener at the broker. All 1,000 venues take {gateways:,} in the spread above
-- **A gateway takes one venue or all**: all is too much for one at this size, so that there are at least 1,000, most of
-  them idle but for some 100 MiB of memory each. One for some venues would need a change to the program
-- **Disk**: a database for each cell; streams of the broker can forget what the hub has (`keep_days` of a venue's own)
+- **Hub behind** (`waiting` of `jantaku.*.*.held` grows, `hub --check` falls behind): add a broker with its own hub and
+  database for some of the venues. Venues share nothing, so {cells} such cells of {each} venues are enough for 1,000.
+  More hubs at one broker share its stream, but each locks the rows of the journals that it writes, and facts of all
+  tables are spread over all hubs. Whether more hubs help was not measured
+- **A venue with many viewers**: add gateways of that venue behind a load balancer; each is one more subscriber at the
+  broker. All 1,000 venues need {gateways:,} in the spread above
+- **A gateway serves one venue or all**: all venues are too many for one at this size. So there are at least 1,000
+  gateways, most of them idle except for some 100 MiB of memory each. A gateway for some venues would need a change to
+  the program
+- **Disk**: use a database for each cell; the broker's streams can drop data that the hub has stored (`keep_days` of
+  each venue)
 
 日本語：ハブが遅れるときは、会場をいくつかに分け、それぞれにブローカー、ハブ、データベースを 1 組ずつ用意します
 （会場どうしで共有するものはありません）。同じブローカーにハブを増やした場合は、同じ記録の行を取り合うため、効果は
