@@ -114,8 +114,8 @@ def _run() -> str:
     ]
     text = (
         "The machine, its board at pin level and the link are simulated. Simulated people press the buttons, and "
-        "vision reads the simulator's state without pixels. *As played*: result, score, payments and points equal "
-        "those of the simulation. A pair of table and rulebook without a row was not measured.\n\n"
+        "readings come from the simulator's state without pixels. *As played*: result, score, payments and points "
+        "equal those of the simulation. A pair of table and rulebook without a row was not measured.\n\n"
     )
     return _table(title, head, rows, text)
 

@@ -203,8 +203,8 @@ def page() -> str:
         f"\nOf a full stream a hub wrote {full['a_second']:,.0f} facts a second, its database on the same cores, in "
         f"{full['hub_mib']:.0f} MiB. Single facts cost more: each is a separate batch.",
         f"\nBytes of one fact: {cost.broker_in:,.0f} into the broker, {cost.broker_out:,.0f} out of it with a gateway, "
-        f"{cost.stored:,.0f} in its streams, {cost.row:,.0f} in the database and {cost.wal:,.0f} in the log before it, "
-        f"{cost.viewer_bytes:,.0f} to each viewer. A viewer takes {cost.viewer_kib:.0f} KiB of a gateway.\n",
+        f"{cost.stored:,.0f} in its streams, {cost.row:,.0f} in the database and {cost.wal:,.0f} in its write-ahead "
+        f"log, {cost.viewer_bytes:,.0f} to each viewer. A viewer takes {cost.viewer_kib:.0f} KiB of a gateway.\n",
         "## 1,000 venues, a million viewers / 千会場、百万人\n",
         f"{VENUES * TABLES:,} tables produce {facts:,.0f} facts a second. The plan uses {BUSY:.0%} of each server:\n",
         _table(
@@ -221,7 +221,7 @@ def page() -> str:
         f"{math.ceil(watching[0] / most)}. They get {FACTS_S * VIEWERS * cost.viewer_bytes * 8 / 1e9:.1f} Gbit a "
         f"second. An evening of five hours is {facts * EVENING_S / 1e6:,.0f} million facts, "
         f"{facts * EVENING_S * cost.row / 1e9:,.0f} GB of rows, and "
-        f"{facts * cost.wal / 1e6:.0f} MB a second of log before them.\n",
+        f"{facts * cost.wal / 1e6:.0f} MB a second of write-ahead log.\n",
         "## Where it breaks first / 最初に詰まる所\n",
         "One broker, one database and one hub with more and more venues; milliseconds within which 99 of 100 "
         "facts arrive, a tenth of all tables in step:\n",
