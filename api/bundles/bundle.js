@@ -1,5 +1,5 @@
-// Makes one script and one sheet of each page, so that a browser asks for two files and not for seventy.
-// The service uses a bundle while the sources have not changed since (api/http/pages/bundles.py).
+// Bundle each page into one script and one style sheet, so that a browser requests two files instead of seventy.
+// The service uses a bundle as long as its sources are unchanged (api/http/pages/bundles.py).
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const BUILT = join(import.meta.dirname, "made");
 const SHEET = /^ *<link rel="stylesheet" href="(\/static\/[^"]+)" \/>\n/gm;
 const SCRIPT = /<script type="module" src="(\/static\/[^"]+)">/;
 
-/** An address of the service is a file here; what a sheet draws stays an address. */
+/** Resolve imports of `/static/` addresses to files in WEB; leave url() addresses in style sheets unchanged. */
 const addresses = {
   name: "addresses",
   setup: (steps) =>
@@ -21,7 +21,7 @@ const addresses = {
 
 const digest = (content) => createHash("sha256").update(content).digest("hex");
 
-/** Writes one file of what an entry imports, under a name that changes with its content. */
+/** Bundle the imports into one file and write it under a name that contains a hash of its content. */
 async function bundled(name, loader, imports) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: imports.join("\n"), loader, resolveDir: WEB },

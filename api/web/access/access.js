@@ -1,4 +1,4 @@
-// People's devices: who I am and my PIN, what is paired and when it was seen, new devices by QR code, tokens.
+// Page of a person's access: name and PIN, paired devices and when each was last seen, pairing by QR code, tokens.
 import { accessWords as words } from "../shared/text/access_words.js";
 import { PIN_FIELD } from "../shared/ask/pin.js";
 import { h } from "../shared/dom.js";
@@ -81,7 +81,7 @@ function mine() {
   return form;
 }
 
-// Devices under my name that this one does not know of yet; each may be ended, all be acknowledged.
+// Devices under this account that this device has not acknowledged; each can be revoked, all can be acknowledged.
 async function others() {
   /** @type {OtherDeviceTold[]} */
   const told = (await (await whoAmI())?.json())?.others ?? [];
@@ -142,7 +142,7 @@ function line(each, path, title) {
 }
 
 /**
- * A form that asks for a name and a role, and shows what came of it below.
+ * A form that asks for a name and a role and shows the result below. `made` returns the nodes of the result.
  * @template T
  * @param {string} id
  * @param {string} path

@@ -1,4 +1,4 @@
-// How a device comes to trust the venue's own authority: its fingerprint, its file, the steps on each system.
+// How to make a device trust the venue's certificate authority: fingerprint, certificate file, steps per system.
 import { h } from "../shared/dom.js";
 import { pageBar } from "../shared/parts/shell.js";
 import { card } from "../shared/tell/card.js";

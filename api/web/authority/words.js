@@ -1,4 +1,4 @@
-// Words of the page that explains the local authority, in both languages.
+// Texts of the page about the venue's certificate authority, in both languages.
 import { language } from "../shared/words.js";
 
 const BOTH = {

@@ -1,4 +1,4 @@
-// A phone as a camera: it films, sends, and says what it sees of the link, of the table and of itself.
+// A phone used as a camera: it films, sends pictures, and shows the state of the link, the table and the phone.
 import { h } from "../shared/dom.js";
 import { showPlace } from "../shared/parts/place.js";
 import { pageBar } from "../shared/parts/shell.js";
@@ -17,9 +17,9 @@ const QUALITY = 0.85;
 const SETTLES_MS = 2500;
 const STATE_MS = 2000;
 const LOW = 0.15;
-/** Without a picture that the service took for so long, none leaves this phone. */
+/** Milliseconds without a sent picture after which the page reports that the video has stopped. */
 const STILL_MS = 4000;
-/** Pictures over which the rate is shown. */
+/** Number of recent pictures over which the displayed rate is averaged. */
 const RATED = 10;
 
 const own = pairing(camera);
@@ -81,7 +81,7 @@ let due = 0;
 /** When the lens was opened, milliseconds. */
 let began = 0;
 let reviving = false;
-/** Milliseconds between pictures that the service can use, as it told last. */
+/** Minimum interval between pictures in milliseconds, as last requested by the service. */
 let pause = 0;
 /** @type {number[]} */
 const sent = [];
@@ -128,11 +128,11 @@ async function start() {
   await film();
   link.start();
   void screenOn.on();
-  // The camera finds exposure, focus and colour first; then they are held.
+  // The camera first adjusts exposure, focus and white balance; then they are locked.
   setTimeout(() => void holdStill(), SETTLES_MS);
 }
 
-/** Open the lens, anew where it was open, and take its pictures. */
+/** Open the camera, or reopen it, and start to take pictures. */
 async function film() {
   const [width, height] = chosen.size.split("x").map(Number);
   endPictures?.();
@@ -146,11 +146,11 @@ async function film() {
   endPictures = eachPicture(video, (captured) => void taken(captured));
 }
 
-/** Milliseconds since the service took a picture, or since the lens was opened. */
+/** Milliseconds since the service last accepted a picture, or since the camera was opened if that is later. */
 const silent = () => performance.now() - Math.max(began, sent[sent.length - 1] ?? 0);
 const isStill = () => lens !== null && state === "live" && silent() > Math.max(STILL_MS, 2 * apart());
 
-/** Go on after a call, another app or a locked screen, which stop the video or take the lens away. */
+/** Resume after a phone call, another app or a locked screen has paused the video or taken the camera. */
 async function revive() {
   if (!lens || reviving || document.visibilityState !== "visible") return;
   reviving = true;
@@ -158,7 +158,7 @@ async function revive() {
     if (lens.track.readyState === "ended" || silent() > 2 * STILL_MS) await film();
     else await video.play();
   } catch (error) {
-    // What only keeps the lens for a while, as a call does, is waited for.
+    // Stop only if the track has ended; a temporary interruption such as a phone call ends by itself.
     if (lens?.track.readyState === "ended") {
       stop(true);
       refuse(whyNot(/** @type {Error} */ (error)));
@@ -182,13 +182,13 @@ function stop(told) {
   show();
 }
 
-/** Milliseconds between two pictures: as was chosen, longer while the service is behind. */
+/** Milliseconds between two pictures: the chosen interval, or the interval that the service requests if longer. */
 const apart = () => Math.max(1000 / chosen.rate, pause);
 
-/** Degrees by which the phone takes itself for turned since it was set up: its pictures stay as they were. */
+/** Degrees by which the reported screen orientation differs from the one at the start; pictures are turned back. */
 const off = () => (turned() - (chosen.angle ?? turned()) + 360) % 360;
 
-/** One picture of the video: sent where the link is free, else left out. @param {number} captured */
+/** Send one picture of the video, or drop it if the link is busy. @param {number} captured */
 async function taken(captured) {
   const now = performance.now();
   if (now < due || state !== "live") return;
@@ -198,7 +198,7 @@ async function taken(captured) {
     return;
   }
   due = Math.max(due + apart(), now);
-  // Whoever holds it upright is asked to lay it on its side first.
+  // The reference angle is set by the first landscape picture; a phone held upright is asked to be turned first.
   if (chosen.angle === undefined && video.videoWidth > video.videoHeight) {
     chosen.angle = turned();
     keep();
@@ -249,7 +249,7 @@ function refuse(reason) {
   if (reason === "insecure") void leadToSecure();
 }
 
-/** Where this page is secure, and how a phone comes to trust that. */
+/** Link to the https address of this page, and to the steps by which a phone trusts its certificate. */
 async function leadToSecure() {
   const answer = await fetch("/api/v1/authority").catch(() => null);
   if (!answer?.ok) return;

@@ -1,17 +1,17 @@
-// What keeps a phone filming: who it is, its screen, its battery, how it is held.
+// Support for a phone that films: its token, its screen lock, its battery and its orientation.
 import { json } from "../shared/http.js";
 import { spend } from "../shared/link_code.js";
 import { problemIn } from "../shared/parts/place.js";
 
 const STAFF = ["staff", "owner"];
 
-/** A phone that may not come in, and why. */
+/** The service does not admit this phone; the message is the HTTP status, if there is one. */
 export class RefusedError extends Error {
   refused = true;
 }
 
 /**
- * Whoever this phone is: the code of a link becomes a token that is kept for this one camera.
+ * Credentials of this phone: exchange the code of a link for a token and store the token for this camera.
  * @param {string} camera   `TABLE` or `TABLE/SEAT`
  */
 export function pairing(camera) {
@@ -32,7 +32,7 @@ export function pairing(camera) {
     return why;
   }
 
-  /** Make use of the link's code; why it could not be, else null. One that got lost on its way is tried anew. */
+  /** Spend the link's code once; resolves to the problem, or null. After a failed request it can be called again. */
   const pair = () =>
     (paired ??= once().catch((error) => {
       paired = null;
@@ -41,7 +41,7 @@ export function pairing(camera) {
 
   return {
     pair,
-    /** A ticket for one socket, of this phone's token (once it is paired) or of the staff who is logged in here. */
+    /** A ticket for one socket, from this phone's token or from the login of a staff member in this browser. */
     async pass() {
       await pair();
       const token = localStorage.getItem(kept);
@@ -86,7 +86,7 @@ export function wakeLock(changed) {
 }
 
 /**
- * Tell of the battery now and whenever it changes; nothing where the browser does not say.
+ * Report the battery now and at every change; do nothing if the browser has no battery API.
  * @param {(battery: {level: number, charging: boolean}) => void} changed
  */
 export async function watchBattery(changed) {
@@ -102,5 +102,5 @@ export async function watchBattery(changed) {
   tell();
 }
 
-/** How the phone is turned: 0, 90, 180 or 270. @returns {number} */
+/** Screen orientation of the phone in degrees: 0, 90, 180 or 270. @returns {number} */
 export const turned = () => ((screen.orientation?.angle ?? 0) + 360) % 360;

@@ -1,14 +1,14 @@
-// The camera of this phone: opened, held still where the browser can, one picture of it as a JPEG.
+// The camera of this phone: open it, lock its settings where the browser can, take one picture as a JPEG.
 
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {"exposure" | "focus" | "white"} Held */
 /** @typedef {"exposureMode" | "focusMode" | "whiteBalanceMode"} Mode */
-/** What browsers tell beyond the standard. @typedef {Partial<Record<Mode, string[]>> & {torch?: boolean}} Can */
+/** Capabilities beyond the standard types. @typedef {Partial<Record<Mode, string[]>> & {torch?: boolean}} Can */
 /** @typedef {Partial<Record<Mode, string>> & Record<string, unknown>} Settings */
 
 const MODES = /** @type {const} */ ({ exposure: "exposureMode", focus: "focusMode", white: "whiteBalanceMode" });
 
-/** Why a browser gives no camera: `insecure`, `denied`, `none`, `busy`, `failed`. @param {{name: string}} error */
+/** Why the camera cannot be opened: `insecure`, `denied`, `none`, `busy` or `failed`. @param {{name: string}} error */
 export function whyNot(error) {
   if (!globalThis.isSecureContext || !navigator.mediaDevices?.getUserMedia) return "insecure";
   if (["NotAllowedError", "SecurityError"].includes(error.name)) return "denied";
@@ -17,7 +17,7 @@ export function whyNot(error) {
 }
 
 /**
- * The camera on the back of the phone, as near to that size as it has; the light of its torch stays off.
+ * Open the rear camera of the phone with the size nearest to `size`, and keep its torch off.
  * @param {Size} size
  * @param {number} rate
  */
@@ -40,15 +40,15 @@ export async function openLens(size, rate) {
   return {
     stream,
     track,
-    /** What of its lens this browser can hold still. @returns {Held[]} */
+    /** Settings that this browser can lock. @returns {Held[]} */
     holdable: () =>
       /** @type {Held[]} */ (Object.keys(MODES)).filter((name) => (can[MODES[name]] ?? []).includes("manual")),
-    /** What it holds still now. @returns {Held[]} */
+    /** Settings that are locked now. @returns {Held[]} */
     held: () => {
       const now = /** @type {Settings} */ (/** @type {unknown} */ (track.getSettings()));
       return /** @type {Held[]} */ (Object.keys(MODES)).filter((name) => now[MODES[name]] === "manual");
     },
-    /** Hold everything as it is, or let the camera choose again. @param {boolean} still */
+    /** Lock all settings at their current values, or return them to automatic. @param {boolean} still */
     async hold(still) {
       const now = /** @type {Settings} */ (/** @type {unknown} */ (track.getSettings()));
       for (const mode of Object.values(MODES)) {
@@ -68,10 +68,10 @@ export async function openLens(size, rate) {
 }
 
 /**
- * Call back with each new picture of the video and when it was taken, milliseconds of `performance.now()`.
+ * Call `taken` for each new picture of the video with its capture time in milliseconds of `performance.now()`.
  * @param {HTMLVideoElement} video
  * @param {(captured: number) => void} taken
- * @returns {() => void}   ends it
+ * @returns {() => void}   stops the calls
  */
 export function eachPicture(video, taken) {
   let over = false;
@@ -84,7 +84,7 @@ export function eachPicture(video, taken) {
     video.requestVideoFrameCallback(next);
     return () => void (over = true);
   }
-  // Some browsers do not tell: whether time has moved is looked for instead.
+  // Some browsers have no callback for video frames: poll the current time of the video instead.
   const plain = /** @type {HTMLVideoElement} */ (video);
   let last = -1;
   const timer = setInterval(() => {
@@ -98,11 +98,11 @@ export function eachPicture(video, taken) {
 const canvas = document.createElement("canvas");
 
 /**
- * The picture that the video shows now. A phone that lies over a table cannot tell how it is turned: now and then it
- * takes itself for turned, and browsers turn their pictures with it.
+ * Return the current video picture as a JPEG. A phone that lies flat above a table cannot sense its orientation: at
+ * times it reports a wrong one, and the browser rotates the video with it.
  * @param {HTMLVideoElement} video
  * @param {number} quality
- * @param {number} turn   degrees clockwise, of 0, 90, 180 and 270, by which the video is turned back
+ * @param {number} turn   degrees clockwise, of 0, 90, 180 and 270, by which the picture is rotated to undo that
  * @returns {Promise<Blob>}
  */
 export function snapshot(video, quality, turn = 0) {

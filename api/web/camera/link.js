@@ -1,11 +1,11 @@
-// The way to the service: one socket, one picture under way at a time, so that a slow link loses pictures and queues none.
+// Connection to the service: one socket with one picture in flight, so that a slow link drops pictures and queues none.
 import { everyWaking } from "../shared/awake.js";
 /** @import { AdviceTold } from "jantaku/api" */
 
 const STALE_MS = 4000;
 const LOOK_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-/** The service closes a socket so when another phone has become this camera. */
+/** Close code of the service when another phone has become this camera. */
 const REPLACED = 4409;
 const HEAD = 2;
 
@@ -14,8 +14,8 @@ const HEAD = 2;
 
 /**
  * @param {string} address   of the socket, without a ticket
- * @param {() => Promise<string | null>} pass   a ticket, null where a cookie lets in; fails where nobody may come in
- * @param {(heard: Heard) => void} heard   what the service says, but for what the link itself needs
+ * @param {() => Promise<string | null>} pass   a ticket, or null if the cookie authorises; rejects if access is refused
+ * @param {(heard: Heard) => void} heard   called with each message of the service
  * @param {(state: LinkState) => void} changed
  */
 export function openLink(address, pass, heard, changed) {
@@ -26,7 +26,7 @@ export function openLink(address, pass, heard, changed) {
   let wanted = false;
   let wait = 500;
   let number = 0;
-  /** Since when a picture is under way, milliseconds; 0 for none. */
+  /** Time in milliseconds since which a picture is in flight; 0 for none. */
   let under = 0;
   let taken = 0;
   let opened = 0;
@@ -96,7 +96,7 @@ export function openLink(address, pass, heard, changed) {
     const now = performance.now();
     const silent = (under && now - under > STALE_MS) || (state === "opening" && now - opened > 2 * STALE_MS);
     if (!silent) return;
-    // What was under way is given up: the next picture is worth more.
+    // Give up the picture in flight: a newer one is more useful.
     const gone = socket;
     socket = null;
     gone.close();
@@ -117,9 +117,9 @@ export function openLink(address, pass, heard, changed) {
       socket = null;
       tell("off");
     },
-    /** Whether a picture can go out now: none is under way and nothing waits to be sent. */
+    /** True if a picture can be sent now: none is in flight and the send buffer is empty. */
     free: () => state === "live" && socket?.readyState === WebSocket.OPEN && !under && !socket.bufferedAmount,
-    /** Keep the place of a picture that is being made. */
+    /** Reserve the slot in flight for a picture that is being encoded. */
     begin: () => void (under = performance.now()),
     giveUp: () => void (under = 0),
     /** @param {Blob} jpeg @param {number} captured   milliseconds of `performance.now()` */
@@ -134,7 +134,7 @@ export function openLink(address, pass, heard, changed) {
     say(told) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
     },
-    /** Milliseconds since a picture was taken; null before the first. */
+    /** Milliseconds since the service last accepted a picture; null before the first. */
     age: () => (taken ? performance.now() - taken : null),
   };
 }

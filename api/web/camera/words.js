@@ -1,4 +1,4 @@
-// Words of the page of a phone that is a camera, in both languages.
+// Texts of the page for a phone used as a camera, in both languages.
 import { language } from "../shared/words.js";
 
 const BOTH = {

@@ -1,4 +1,4 @@
-// The bar that always shows what is due now, with one tap for it, and what can be entered at any time.
+// The bar at the foot of the console: matters due now, each with a one-tap action, and the entries always available.
 import { h } from "../shared/dom.js";
 import { dueRow } from "../shared/tell/due.js";
 import { icon } from "../shared/parts/icons.js";
@@ -23,7 +23,7 @@ export const foot = h("footer.foot-bar", { id: "foot" }, due, acts);
 
 /**
  * @param {string} id
- * @param {boolean} [stays]   whether the focus stays, as what comes next takes the place of what was pressed
+ * @param {boolean} [stays]   keep the focus, as the next button takes the place of the pressed one
  */
 const goTo = (id, stays) => () => {
   const card = document.querySelector(id);
@@ -34,11 +34,11 @@ const goTo = (id, stays) => () => {
   }
 };
 
-/** Parts of a pixel that scrolling leaves. */
+/** Tolerance in pixels for the rounding of scroll positions. */
 const NEAR = 2;
 
 /**
- * Whether who won, what it is worth and who pays can be read now, above the bar; of what is higher than the page, who pays.
+ * True if the result card is visible above the bar; for a card higher than the page, if its payments are visible.
  * @param {string} card
  */
 function isInView(card) {
@@ -51,11 +51,11 @@ function isInView(card) {
   return bottom <= below + NEAR && (begins >= -NEAR || (bottom - begins > below && top >= 0));
 }
 
-/** Cards of results with what was last found of them. @type {Map<string, boolean>} */
+/** Result cards by selector, with whether each was visible at the last check. @type {Map<string, boolean>} */
 const looked = new Map();
 
 /**
- * What confirms a result; nobody does so without seeing it.
+ * The button that confirms a result; a button that scrolls to the card while the card is not visible.
  * @param {string} card
  * @param {Node} confirm
  */
@@ -68,7 +68,7 @@ function onceSeen(card, confirm) {
 const look = (card) =>
   h("button.primary", { "data-key": "look", "data-act": "look", onclick: goTo(card, true) }, said.look);
 
-/** After the page was drawn, scrolled or turned: whether a result came into view, or left it. @param {() => void} draw */
+/** Call `draw` if a result card has become visible or hidden since the last check. @param {() => void} draw */
 export function lookAgain(draw) {
   if ([...looked].some(([card, was]) => isInView(card) !== was)) draw();
 }
@@ -77,13 +77,13 @@ export function lookAgain(draw) {
  * @param {string} key
  * @param {string} text
  * @param {string} target
- * @param {Node | null} [ahead]   what the one tap beside it would change
+ * @param {Node | null} [ahead]   what the button beside it would change
  */
 const line = (key, text, target, ahead = null) =>
   h("button.due-text", { "data-key": `${key}-text`, onclick: goTo(target) }, text, ahead && [" ", ahead]);
 
 /**
- * A seat that calls: one tap says who goes there, another that it is settled.
+ * Row of a seat that calls the referee: one button to answer the call, another to close it.
  * @param {SummonsView & {names: string[]}} each
  */
 function callRow(each) {
@@ -91,7 +91,7 @@ function callRow(each) {
   const answered = each.answered_at != null;
   const act = (/** @type {string} */ method) => async () => {
     const answer = await json(method, address(`/calls?seat=${letter}`)).catch(() => null);
-    // Somebody else may have settled it meanwhile: the feed has told so, or will.
+    // A 404 means that somebody else has closed the call; the feed reports it.
     if (answer?.status !== 404 && !answer?.ok) tell(answer ? await told(answer, language) : said.failed);
   };
   return dueRow(
@@ -120,7 +120,7 @@ function callRow(each) {
 }
 
 /**
- * What is due, the most pressing first: a question, an open fault, a result, one that waits.
+ * Rows of matters due, the most urgent first: a question, an open fault, a result, a pending result.
  * @param {TableView} view
  */
 function dueNow(view) {
@@ -173,7 +173,7 @@ function dueNow(view) {
         ),
       ]),
     );
-  // A result that waits keeps nobody from going on; while one is shown its confirmation comes first.
+  // A pending result does not block the next round; while a result is shown, its confirmation comes first.
   else if (view.by_hand.includes("next_round"))
     rows.push(
       dueRow("next", "", [line("next", view.game_over ? said.gameOver : said.roundOver, "#result"), nextRound(view)]),
@@ -189,7 +189,7 @@ function dueNow(view) {
           waiting.length > 1 ? "#waiting" : `#pending-${waits.ordinal}`,
         ),
         waiting.length > 1
-          ? // All of them are confirmed on the table that names them.
+          ? // Several pending results are confirmed in the table that lists them.
             look("#waiting")
           : onceSeen(
               `#pending-${waits.ordinal}`,

@@ -1,4 +1,4 @@
-// The table as the eyes read it: rivers round a plate, each tile 3:4 and a button that corrects it; below, who sits there.
+// The table as the camera reads it: rivers round a plate, each tile a 3:4 button to correct it; below, the players.
 import { h, tile, tiles } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
 import { meld } from "../shared/parts/hand.js";
@@ -15,7 +15,7 @@ const ROW = 6;
 const ROWS = 3;
 export const board = h("div.felt", { id: "board", role: "group" });
 export const players = h("div", { id: "players" });
-/** Read where there is room beside the table; what corrects a tile is the table's own. */
+/** Discards in turn order, shown where there is room beside the table; read only, tiles are corrected on the table. */
 export const turns = h("table", { id: "turns" });
 
 /** @type {string[]} */
@@ -25,7 +25,7 @@ let names = [];
 const correct = (kind, face, more) => claimAfter(tileName(face), kind, more, { names });
 
 /**
- * A tile that a tap corrects. One of a row is in the order of the keyboard; the arrows go to the others.
+ * A tile that a tap corrects. One tile per row is in the tab order; the arrow keys move to the others.
  * @param {string} key
  * @param {string} name
  * @param {string[]} classes
@@ -141,7 +141,7 @@ function player(seat, view, open) {
 }
 
 /**
- * What was discarded as it fell: a line each time it came round, the dealer first.
+ * Discards in order, one line per go-around, with the dealer in the first column.
  * @param {TableView} view
  */
 function byTurn({ seats, round }) {
@@ -193,7 +193,7 @@ function byTurn({ seats, round }) {
 
 /**
  * @param {TableView} view
- * @param {(seat: number) => void} open   what a tap on a player does
+ * @param {(seat: number) => void} open   called by a tap on a player
  */
 export function showBoard(view, open) {
   const round = view.round;

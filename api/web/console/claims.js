@@ -1,5 +1,5 @@
-// Claims to the service: what a person enters at the console. A refusal is shown in one line; what did not get through
-// is kept, and sent or thrown away by the person once the link is back.
+// Claims: entries that a person makes at the console. A refusal is shown in one line. An entry that did not reach the
+// service is stored; the person sends or discards it once the link is back.
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { hold } from "../shared/ask/hold.js";
@@ -19,13 +19,13 @@ export const address = (path) => `/api/v1/tables/${encodeURIComponent(table)}${p
 /** @type {(claim: Act["claim"]) => void} */
 let openForm = () => {};
 
-/** @param {(claim: Act["claim"]) => void} open   opens what a person has to fill in for an act */
+/** @param {(claim: Act["claim"]) => void} open   opens the form that an act needs */
 export function watchForms(open) {
   openForm = open;
 }
 
 /**
- * The button of the act that a refusal names: done at once, held where it is costly, or its form is opened.
+ * Button for the act that a refusal names: it acts on a tap, must be held for a costly act, or opens the act's form.
  * @param {Act | null | undefined} act
  */
 function actButton(act) {
@@ -46,7 +46,7 @@ function actButton(act) {
   return h("button.primary", { ...attributes, onclick: begin }, text);
 }
 
-/** So long an entry waits for its answer before the link is looked at, again and again. */
+/** Interval at which the link is checked while an entry waits for its answer. */
 const ANSWER_MS = 8000;
 const KEPT = `unsent ${table}`;
 /** @type {Unsent[]} */
@@ -57,8 +57,8 @@ let linked = () => true;
 let moved = () => {};
 
 /**
- * @param {() => void} redraw    what shows the list, called when it changes
- * @param {() => boolean} reaches   whether the service is there
+ * @param {() => void} redraw    called when the list changes, to show it
+ * @param {() => boolean} reaches   true if the service can be reached
  */
 export function watchUnsent(redraw, reaches) {
   changed = redraw;
@@ -66,10 +66,10 @@ export function watchUnsent(redraw, reaches) {
 }
 export const unsentClaims = () => unsent;
 
-/** Whether entries reach the service. */
+/** True if entries can reach the service. */
 export const isLinked = () => linked();
 
-/** @param {typeof moved} show   given what an entry would change now, where it is refused as the table has moved on */
+/** @param {typeof moved} show   called with an entry's new effects if they changed and it was refused */
 export function watchMoved(show) {
   moved = show;
 }
@@ -98,7 +98,7 @@ export async function sendUnsent(id) {
  */
 async function send(kind, more, outcome) {
   const asked = new AbortController();
-  // A busy service answers late. Only where the link is lost too did the entry not get through.
+  // A busy service answers late: give up the entry only if the link is lost as well.
   const looking = window.setInterval(() => linked() || asked.abort(), ANSWER_MS);
   try {
     const answer = await postJson(address("/claims"), { kind, ...more, ...(outcome && { outcome }) }, asked.signal);
@@ -120,10 +120,10 @@ async function send(kind, more, outcome) {
 }
 
 /**
- * True where the entry was taken, or is kept until the link is back; the reason of a refusal is shown.
+ * Resolves to true if the entry was accepted, or stored until the link is back; shows the reason of a refusal.
  * @param {string} kind
  * @param {Record<string, unknown>} [more]
- * @param {string} [outcome]   what it was shown to come to
+ * @param {string} [outcome]   `outcome` of the effects that the person was shown
  */
 export async function claim(kind, more = {}, outcome = undefined) {
   const met = linked() ? await send(kind, more, outcome) : "lost";

@@ -1,4 +1,4 @@
-// The referee console: the table as the eyes read it, what is asked, faults and decisions, the result and its lines.
+// The referee console: the table as the camera reads it, questions, faults and decisions, the result and its lines.
 import { alertFor, showSound, soundButton, stayAwake } from "../shared/alerts.js";
 import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
@@ -29,14 +29,14 @@ import { said } from "./words.js";
 /** @import { FaultView, TableView } from "jantaku/api" */
 
 const UNDO_LOOK_MS = 500;
-/** A clock that runs out, and a call that nobody answers, are no news of the feed. */
+/** Interval of alert checks: the feed reports neither a clock that runs out nor a call left unanswered. */
 const ALERT_LOOK_MS = 1000;
-/** Undefined before the first news. @type {TableView} */
+/** Undefined before the first message of the feed. @type {TableView} */
 let view;
 let link = "stale";
-/** The board leads here to seat players. */
+/** The venue's board links here with #seats to seat players. */
 let asksSeats = location.hash === "#seats";
-/** And elsewhere a refusal, to fill in what comes first. */
+/** The form that a refusal on another page asked this page to open. */
 let asksFirst = askedFirst();
 let showsResult = false;
 const title = h("h1", {});
@@ -48,7 +48,7 @@ const side = h("div", { id: "side" });
 const main = h(
   "main",
   {},
-  // What is due is read first, and stands beside the table where there is room.
+  // Due matters come first in reading order, and are placed beside the table where there is room.
   h("div", { id: "desk" }, undoBar, side),
   h("div.stage", {}, h("div.table-side", {}, board), h("div.seats", {}, players, turns)),
 );
@@ -56,12 +56,12 @@ const troubles = h("a", { id: "troubles", href: `/tables/${encodeURIComponent(ta
 const header = pageBar(title, { ways: [bar, clock.chip], stands: [linkChip, soundButton, troubles], account: who() });
 document.body.prepend(header, main, foot);
 
-/** What can be undone counts down; once it has run out its place is as it was. */
+/** Count down the time left for undo, and redraw once it has run out. */
 function lookAtUndo() {
   if (view && countDown(view)) draw();
 }
 
-// A service that stopped, or froze, is told over the whole width; what is shown stays, and is old.
+// Show the state of the link; while it is lost, the page keeps the last view and says that it is old.
 function showLink() {
   const live = link === "live";
   linkChip.className = `chip ${link}`;
@@ -71,11 +71,11 @@ function showLink() {
 function cards() {
   const told = (/** @type {FaultView[]} */ list) =>
     counted(list, sayingOf).map(({ note, times }) => faultCard(note, view, times));
-  // What was just decided stays where it stood until it can be undone no more.
+  // A fault just decided keeps its place until the time for undo is over.
   const stays = (/** @type {FaultView} */ each) => each.decision === "open" || isJustDecided(view, `fault ${each.id}`);
   const newest = [...view.faults].reverse();
   const open = newest.filter((each) => stays(each) && !isMissing(view, each)).reverse();
-  // Notes press nobody: they come after what is decided now.
+  // Notes are not urgent: they come after the faults to be decided.
   const pressing = open.filter(({ severity }) => severity !== "note");
   const notes = open.filter(({ severity }) => severity === "note");
   const decided = newest.filter((each) => !stays(each));
@@ -102,7 +102,7 @@ function cards() {
 }
 
 /**
- * What a refusal asks a person to fill in first.
+ * Open the form that a refusal asks a person to fill in first.
  * @param {{kind: string, subject?: string, round?: number}} act
  */
 function openForm({ kind, subject, round }) {
@@ -143,7 +143,7 @@ function draw() {
   if (!view.round) return patch(side, [card(null, {}, words.noRound)]);
   showBoard(view, (seat) => seatMenu(view, seat));
   patch(side, cardsWithUndo(view, cards()));
-  // On a phone what is due stands before the table, and the table below it.
+  // On a phone due matters come before the table.
   main.toggleAttribute("data-due", Boolean(document.querySelector("#due [data-due]")));
   if (showsResult && view.result && !document.querySelector("dialog[open]")) {
     document.querySelector("#result")?.scrollIntoView({ block: "start" });
@@ -156,14 +156,14 @@ function draw() {
   asksFirst = null;
 }
 
-/** Whoever enters a result looks at it next. @param {Event} event */
+/** After the form of a result is closed, scroll to the result. @param {Event} event */
 function closed(event) {
   if (!(event.target instanceof HTMLDialogElement)) return;
   showsResult ||= event.target.matches("#result-form, #draw-form");
   draw();
 }
 
-/** What waits for a person, the most pressing first. @returns {[string, import("../shared/alerts.js").Alarm][]} */
+/** Matters that wait for a person, the most urgent first, as keys and alarms. @returns {[string, import("../shared/alerts.js").Alarm][]} */
 function waiting() {
   /** @type {[string, import("../shared/alerts.js").Alarm][]} */
   const found = [];
@@ -190,7 +190,7 @@ if (!barrier) {
   for (const turned of ["scroll", "resize"])
     addEventListener(turned, () => requestAnimationFrame(() => lookAgain(() => showBar(view))), { passive: true });
   document.addEventListener("close", closed, true);
-  // Loaded beforehand: letters typed while it comes would be lost.
+  // Load the palette in advance: letters typed while it loads would be lost.
   const palette = () => import("./palette.js");
   palette().catch(() => undefined);
   addEventListener("keydown", async (event) => {

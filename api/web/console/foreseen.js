@@ -1,5 +1,5 @@
-// What an entry would change, side by side, before it is made: the service takes it on trial and tells every difference.
-// What was shown goes with the entry: where it would come to something else by then, it is refused and shown anew.
+// Preview of an entry: a dry run at the service reports every change, shown as before and after. The entry is sent with
+// the outcome that was shown; if the outcome differs by then, the service refuses it and the new changes are shown.
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { refusalIn } from "../shared/parts/refusal.js";
@@ -15,29 +15,29 @@ import { said, seatName } from "./words.js";
 /** @typedef {{of: string, at: number, told: ForeseenView | null, why: string}} Shown   `of`: how the table stood when it was asked */
 
 const PATIENCE_MS = 8000;
-/** What is offered on the page is asked anew with the news of the table, not more often than this. */
+/** Minimum interval between two previews of the same entry. */
 const AGAIN_MS = 250;
-/** Entries on the page whose outcome is kept; far more than any page offers. */
+/** Maximum number of cached previews; far more than any page offers. */
 const MOST = 100;
-/** Lines that are shown at once: four seats with points and place, and what comes next. More of them are folded. */
+/** Number of changes shown unfolded: points and place of four seats, and the next step. */
 const AT_ONCE = 9;
-/** What each decision itself is called changes with it, and says nothing of the game. */
+/** Changes of the decision itself, which every decision has; they do not affect the game. */
 const ITSELF = ["fault", "confirmed"];
 
-/** A seat's payment says the same as its points where both change. @param {ChangeView[]} changes */
+/** Omit a seat's payment if its points change too: both show the same amount. @param {ChangeView[]} changes */
 const worthTelling = (changes) =>
   changes.filter(
     ({ about, seat }) => about !== "payment" || !changes.some((each) => each.about === "points" && each.seat === seat),
   );
 
-/** Each text once, with how often it comes. @param {string[]} texts */
+/** Distinct texts, repeated ones with their count. @param {string[]} texts */
 function counted(texts) {
   const times = new Map();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   return [...times].map(([text, often]) => (often > 1 ? `${text} ×${often}` : text));
 }
 
-/** @param {ForeseenView} told @param {string[]} names @param {string[]} [without]   what the page tells beside it */
+/** @param {ForeseenView} told @param {string[]} names @param {string[]} [without]   kinds shown already */
 function sideBySide({ changes, refused }, names, without = []) {
   const telling = worthTelling(changes).filter(({ about }) => !without.includes(about));
   const rows = telling.map((each) =>
@@ -67,7 +67,8 @@ function sideBySide({ changes, refused }, names, without = []) {
 }
 
 /**
- * What an entry would change, or why it cannot stand: between two pieces of news it may have become too late for it.
+ * Ask the service what an entry would change, or why it would be refused (`told` is null then). An offered entry may
+ * have become invalid since the last update of the feed.
  * @param {string} kind
  * @param {More} more
  * @returns {Promise<{told: ForeseenView | null, why: string}>}
@@ -81,15 +82,15 @@ async function askService(kind, more) {
   return told.status === "refused" ? { told: null, why: told.reason[language] } : { told, why: "" };
 }
 
-/** By entry, what was shown of it last. @type {Map<string, Shown>} */
+/** The last preview of each entry, by `keyOf`. @type {Map<string, Shown>} */
 const shown = new Map();
 /** @type {Set<string>} */
 const asking = new Set();
-/** What the page offers now. @type {Set<string>} */
+/** Keys of the entries that the page offers now. @type {Set<string>} */
 const offered = new Set();
 let redraw = () => {};
 
-/** How a table stands as far as an entry may come to something else by it; discards alone change nothing of that. @type {WeakMap<TableView, string>} */
+/** Per view, the state that can change the outcome of an entry; discards are not part of it. @type {WeakMap<TableView, string>} */
 const stands = new WeakMap();
 
 /** @param {TableView} view */
@@ -107,10 +108,10 @@ function standOf(view) {
   return stand;
 }
 
-/** How the table stands on the page. */
+/** State (`standOf`) of the table that the page shows. */
 let now = "";
 
-/** The page is drawn anew: what it no longer offers is not asked about any more. @param {TableView} view */
+/** Called before a redraw: forget the offered entries and update `now`. @param {TableView} view */
 export function offersAnew(view) {
   offered.clear();
   now = view ? standOf(view) : "";
@@ -126,7 +127,7 @@ function keep(key, what) {
   for (const old of shown.keys()) if (shown.size > MOST) shown.delete(old);
 }
 
-/** @param {() => void} draw   what shows the page anew */
+/** @param {() => void} draw   redraws the page */
 export function watchForeseen(draw) {
   redraw = draw;
   watchMoved((kind, more, told) => {
@@ -154,21 +155,21 @@ function askAgain(kind, more) {
 }
 
 /**
- * Whether a person can see what an entry changes as the table stands, or why that cannot be told.
+ * True if the preview for the current state is shown, or if there is no link to ask for it.
  * @param {string} kind
  * @param {More} more
  */
 const isShown = (kind, more) => shown.get(keyOf(kind, more))?.of === now || !isLinked();
 
 /**
- * Make an entry as it was shown.
+ * Send an entry with the outcome that was shown.
  * @param {string} kind
  * @param {More} [more]
  */
 export const claimShown = (kind, more = {}) => claim(kind, more, shown.get(keyOf(kind, more))?.told?.outcome);
 
 /**
- * The attributes of a button that makes an entry at once: it waits until what that changes is shown.
+ * Attributes of a button that sends an entry at once; it is disabled until the preview is shown.
  * @param {string} kind
  * @param {More} [more]
  */
@@ -178,10 +179,10 @@ export const atOnce = (kind, more = {}) => ({
 });
 
 /**
- * What each entry that a card offers would change; those that change nothing of the game share a line.
+ * Previews of the entries that a card offers; entries that do not affect the game share a line.
  * @param {TableView} view
  * @param {Offer[]} offers
- * @param {string[]} [without]   what the card tells itself
+ * @param {string[]} [without]   kinds of change that the card shows already
  */
 export function ahead(view, offers, without = []) {
   /** @type {[string, string, Shown][]} */
@@ -195,7 +196,7 @@ export function ahead(view, offers, without = []) {
     if (known.told && !changing && !known.told.refused.length) idle.push(text);
     else told.push([text, keyOf(kind, more), known]);
   }
-  // Of several decisions each is told by its points; all that it changes is one tap away.
+  // With several open decisions, show the points of each; all its changes are folded.
   const open = view.faults.filter(({ decision, severity }) => decision === "open" && severity !== "note");
   const isAlone = told.length < 2 && open.length + view.questions.filter(({ answer }) => answer == null).length < 2;
   /** @type {import("../shared/dom.js").Children[]} */
@@ -210,7 +211,7 @@ export function ahead(view, offers, without = []) {
   return parts.length ? h("section.foreseen", { "aria-label": said.whatChanges, "data-key": "ahead" }, parts) : null;
 }
 
-/** The points that are moved, and what comes next. @param {ChangeView[]} changes @param {string[]} names */
+/** Texts of the points that change and of the next step. @param {ChangeView[]} changes @param {string[]} names */
 function shortly(changes, names) {
   const moved = changes.some((each) => each.about === "points") ? "points" : "settled";
   return changes
@@ -222,7 +223,7 @@ function shortly(changes, names) {
 }
 
 /**
- * The points that an entry moves, in a line.
+ * The points that an entry changes, in one line.
  * @param {TableView} view
  * @param {string} kind
  * @param {More} [more]
@@ -234,7 +235,7 @@ export function aheadInShort(view, kind, more = {}) {
 }
 
 /**
- * A place for what an entry would change, and how to ask for it; the last question counts.
+ * Preview box with functions to ask for a preview and to send the entry; only the newest answer is shown.
  * @param {string[]} names
  */
 export function foreseen(names) {
@@ -248,7 +249,7 @@ export function foreseen(names) {
     const content = told ? sideBySide(told, names) : [h("p.doubt", {}, why)];
     box.replaceChildren(h("h3", {}, said.whatChanges), h("div", {}, content));
   };
-  /** @param {string} kind @param {More} [more] @returns {Promise<ForeseenView | null>} what is told, null for nothing */
+  /** @param {string} kind @param {More} [more] @returns {Promise<ForeseenView | null>} null if refused */
   const ask = async (kind, more = {}) => {
     const mine = ++newest;
     outcome = undefined;
@@ -264,7 +265,7 @@ export function foreseen(names) {
     if (before && moved && moved.outcome !== before) put(moved);
     return false;
   };
-  /** The button under it, which closes its sheet. @param {string} text @param {string} kind @param {() => More} more */
+  /** The button below the box: sends the entry and closes its dialog. @param {string} text @param {string} kind @param {() => More} more */
   const foot = (text, kind, more) =>
     h(
       "div.acts.foot",
@@ -275,7 +276,7 @@ export function foreseen(names) {
 }
 
 /**
- * Show what an entry would change, with the button that makes it; one that changes nothing of the game is made at once.
+ * Show the preview of an entry with a button to send it; an entry that does not affect the game is sent at once.
  * @param {string} text
  * @param {string} kind
  * @param {More} [more]
@@ -304,7 +305,7 @@ export async function claimAfter(text, kind, more = {}, { names = [], done = () 
 }
 
 /**
- * A button for a costly entry: a tap shows what it would change, with a button to hold.
+ * Button for a costly entry: a tap shows the preview with a button that must be held.
  * @param {string} text
  * @param {string} kind
  * @param {More} [more]

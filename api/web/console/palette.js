@@ -1,4 +1,4 @@
-// All that can be done or looked at from here, found by a few letters: for people with a keyboard (Ctrl or ⌘ and K).
+// Command palette (Ctrl+K or ⌘K): find any action of the page or any page of the table by a few letters.
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
 import { dialog } from "../shared/ask/dialog.js";
@@ -34,14 +34,14 @@ const WORDS = {
     },
   },
 };
-/** Where acts stand; what is held is not done by a key alone. */
+/** Selector of the buttons that the palette offers; buttons that must be held are excluded below. */
 const ACTS = "#foot button, #side button, #players button, header.bar button, #dice-said > summary";
 
 /** @param {Element} element */
 const nameOf = (element) =>
   (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ");
 
-/** What can be pressed on the page now, and the other pages of the table. @returns {{name: string, go: () => void}[]} */
+/** Buttons that can be pressed on the page now, and the other pages of the table. @returns {{name: string, go: () => void}[]} */
 function offers() {
   const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(ACTS)]).filter(
     (each) => each.checkVisibility() && !each.hasAttribute("disabled") && !each.classList.contains("hold"),
@@ -61,7 +61,7 @@ function offers() {
   return [...new Map([...acts, ...pages].filter(({ name }) => name).map((each) => [each.name, each])).values()];
 }
 
-/** Show it; arrows choose, Enter does. */
+/** Open the palette; the arrow keys select, Enter activates. */
 export function openPalette() {
   if (document.querySelector("dialog[open]")) return;
   const said = WORDS[language];

@@ -1,4 +1,4 @@
-// A row of tiles at the console, filled from the palette.
+// A row of tiles at the console, filled from the tile picker.
 import { h, tile } from "../shared/dom.js";
 import { palette } from "../shared/ask/pick.js";
 import { tileName } from "../shared/text/tile_names.js";

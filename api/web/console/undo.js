@@ -1,4 +1,4 @@
-// The last decision with its undoing, shown where it was made; what a place is on the page stands in one table.
+// Undo of the last decision, shown where the decision was made; HOMES and SEATS map a decision's place to the page.
 import { undoRow } from "../shared/tell/undo.js";
 import { language, words } from "../shared/words.js";
 import { fold } from "../shared/ask/fields.js";
@@ -7,7 +7,7 @@ import { said } from "./words.js";
 import { card } from "../shared/tell/card.js";
 /** @import { TableView } from "jantaku/api" */
 
-/** Where each kind of place is shown, and its fellows, before which it is told once it is gone itself. */
+/** Per kind of place: selectors of its card, and of similar cards before which undo is shown if the card is gone. */
 const HOMES = {
   fault: (/** @type {unknown} */ _, /** @type {string} */ id) => [`[data-id="${id}"]`, "[data-fault]"],
   result: (/** @type {TableView} */ view, /** @type {string} */ ordinal) =>
@@ -17,7 +17,7 @@ const HOMES = {
   seats: () => ["#seating", "#seating"],
   dice: () => ["#dice-said", "#dice-said"],
 };
-/** Kinds of place on the board, by the player whose panel tells of them. */
+/** Per kind of place on the board: the seat of the player's panel that shows undo. */
 const SEATS = {
   seat: (/** @type {unknown} */ _, /** @type {string} */ seat) => Number(seat),
   discard: (/** @type {TableView} */ view, /** @type {string} */ index) =>
@@ -46,11 +46,11 @@ const row = (view) =>
     folded(ahead(view, [[words.undo, "undo"]])),
   );
 
-// Whoever undoes may look at what that changes; it takes no room until then.
+// The changes that undo would make, folded.
 /** @param {HTMLElement | null} told */
 const folded = (told) => told && fold(said.whatChanges, { "data-key": "undo-ahead" }, told);
 
-/** Counts down what is shown. @param {TableView} view @returns {boolean} whether it has run out */
+/** Update the seconds shown. @param {TableView} view @returns {boolean} true if the time has run out */
 export function countDown(view) {
   const shown = document.querySelector("#undo-left");
   if (shown) shown.textContent = String(left(view));
@@ -58,7 +58,7 @@ export function countDown(view) {
 }
 
 /**
- * The cards with the undoing in the one that the decision was made on, or in its place once that is gone.
+ * Cards with undo added to the card of the decision, or in the place of that card if it is gone.
  * @param {TableView} view
  * @param {(HTMLElement | null)[]} cards
  * @returns {(HTMLElement | null)[]}
@@ -78,7 +78,7 @@ export function cardsWithUndo(view, cards) {
 }
 
 /**
- * The players' panels with the undoing in that of the player whose tile or riichi it was about.
+ * Players' panels with undo added to the panel of the player whose tile or riichi was decided.
  * @param {TableView} view
  * @param {HTMLElement[]} panels
  */
@@ -91,7 +91,7 @@ export function panelsWithUndo(view, panels) {
 }
 
 /**
- * The undoing for the bar above, of what has no place of its own on the page.
+ * Undo for the bar above, if the decision has no place of its own on the page; else null.
  * @param {TableView} view
  */
 export function elsewhere(view) {

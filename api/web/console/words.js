@@ -1,4 +1,4 @@
-// Words of the referee console in Japanese and English.
+// Texts of the referee console in Japanese and English.
 import { language, onLanguage, words } from "../shared/words.js";
 /** @import { PublicResultView } from "jantaku/api" */
 

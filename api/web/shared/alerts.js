@@ -1,15 +1,15 @@
-// Alerts: sound, vibration and a badge for what is new and waits for a person; the screen stays awake while followed.
+// Alerts: sound, vibration and a count in the title for new matters that wait for a person; keeps the screen on.
 import { h } from "./dom.js";
 import { icon } from "./parts/icons.js";
 import { patch } from "./patch.js";
 import { words } from "./words.js";
 
 const KEY = "console sound";
-/** Hertz, one after another; a call is longer than all else, and goes on until somebody goes there. */
+/** Tones of each alarm in Hertz, in order; a call is the longest and is repeated until somebody answers it. */
 const TONES = { call: [988, 740, 988, 740], fault: [660, 880], due: [523], clock: [880, 880] };
 const TONE_S = 0.16;
 const VIBRATIONS = { call: [300, 120, 300, 120, 300], fault: [150, 80, 150], due: [80], clock: [120, 80, 120] };
-/** A call that nobody answers sounds again. */
+/** Interval at which an unanswered call sounds again. */
 const AGAIN_MS = 10000;
 
 /** @typedef {keyof typeof TONES} Alarm */
@@ -21,7 +21,7 @@ let audio = null;
 let known = null;
 let sounded = 0;
 
-/** A browser lets a page sound only once somebody has touched it, but where it was told otherwise. */
+/** Enable sound; unless configured otherwise, a browser allows it only after a user gesture on the page. */
 function wake() {
   try {
     audio ??= new AudioContext();
@@ -36,7 +36,7 @@ addEventListener("keydown", wake, { once: true });
 /** @param {Alarm} kind */
 function sound(kind) {
   sounded = Date.now();
-  // Before somebody has touched the page a browser refuses, and says so.
+  // Before a user gesture the browser refuses to vibrate and logs a message.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATIONS[kind]);
   if (!on || !audio) return;
   TONES[kind].forEach((pitch, place) => {
@@ -52,8 +52,8 @@ function sound(kind) {
 }
 
 /**
- * Sound for what was not there before; the badge counts what waits.
- * @param {[string, Alarm][]} found   what waits, each by a key of its own, the most pressing first
+ * Sound the alarm of the first new matter, and show the number of matters in the page title.
+ * @param {[string, Alarm][]} found   matters that wait, as unique key and alarm, the most urgent first
  * @param {string} title
  */
 export function alertFor(found, title) {
@@ -67,7 +67,7 @@ export function alertFor(found, title) {
   else navigator.clearAppBadge?.().catch(() => {});
 }
 
-/** Keep the screen on while the page is seen; the system takes that back when it is hidden. */
+/** Keep the screen on while the page is visible; the lock is requested again after the page was hidden. */
 export function stayAwake() {
   const ask = () => {
     if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
@@ -76,7 +76,7 @@ export function stayAwake() {
   ask();
 }
 
-/** A wall that was told to let pages sound needs nobody to touch it. */
+/** Enable sound without a user gesture, for a wall display whose browser is configured to allow it. */
 export function soundsAlone() {
   wake();
 }

@@ -1,8 +1,8 @@
-// Looks at regular times, fair to what a busy page has not read yet.
+// Periodic checks that allow for messages a busy page has not read yet.
 
 /**
- * Look every so many milliseconds. After the page itself stood still (a busy processor, a sleeping machine) the look
- * comes once more that long afterwards: messages that came meanwhile are read first, so no living link is given up.
+ * Call `look` every `ms` milliseconds. If the page itself was suspended (a busy processor, a sleeping machine), delay
+ * the call by `ms`, so that messages received meanwhile are read first and no live link is given up.
  * @param {number} ms
  * @param {() => void} look
  */

@@ -1,4 +1,4 @@
-// A game's clock as the service tells it: what is left now, counted on here while it runs.
+// The game's clock as reported by the service; the time left is counted down here while the clock runs.
 import { h } from "./dom.js";
 import { words } from "./words.js";
 /** @import { ClockView } from "jantaku/api" */
@@ -6,11 +6,11 @@ import { words } from "./words.js";
 export const leftOf = (/** @type {ClockView} */ clock) =>
   Math.max(0, clock.left_s - (clock.running ? Math.max(0, Date.now() / 1000 - (clock.at ?? 0)) : 0));
 
-/** Whether the time that the book, or else the service, names for a warning has come. */
+/** True once the warning time of the rulebook, or else of the service, is reached. */
 export const isNearlyOver = (/** @type {ClockView | null | undefined} */ clock) =>
   clock?.at ? leftOf(clock) <= clock.warn_s : false;
 
-/** Seconds as minutes, and hours where there are some. @param {number} seconds */
+/** Format seconds as m:ss, or h:mm:ss from one hour on. @param {number} seconds */
 export function minutes(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, rest] = [Math.floor(whole / 3600), String(whole % 60).padStart(2, "0")];
@@ -23,7 +23,7 @@ export function clockText(/** @type {ClockView} */ clock) {
   return `${words.clock} ${time}${clock.running ? "" : ` ${clock.at == null ? words.clockWaits : words.clockStands}`}`;
 }
 
-// A chip that counts down by itself; ``read`` gives the newest clock, null where the book has none.
+// A chip that counts down by itself; ``read`` returns the current clock, or null if the rulebook has none.
 export function clockChip(/** @type {() => ClockView | null | undefined} */ read, tag = "span.chip", attributes = {}) {
   const chip = h(tag, { "data-clock": "", ...attributes });
   const show = () => {

@@ -1,13 +1,13 @@
-// Build elements from plain values; every text goes in as text, never as markup.
+// Build elements from plain values; text is always inserted as text, never as markup.
 import { tileName } from "./text/tile_names.js";
 
 /** @typedef {Node | string | number | false | null | undefined} Piece */
 /** @typedef {Piece | Piece[] | (Piece | Piece[])[] | unknown[]} Children */
-/** What a handler hears; it sits on the element that it is about. @typedef {PointerEvent & KeyboardEvent & SubmitEvent & {target: HTMLInputElement, currentTarget: HTMLInputElement}} Heard */
+/** Event passed to a handler, which is registered on its own element. @typedef {PointerEvent & KeyboardEvent & SubmitEvent & {target: HTMLInputElement, currentTarget: HTMLInputElement}} Heard */
 /** @typedef {(event: Heard) => unknown} Handler */
 /** @typedef {{[name: string]: unknown} & {[name: `on${string}`]: Handler | null | false | undefined}} Attributes */
 
-/** Handlers of elements that `h` made, by the event's name; `patch` hands them on. @type {WeakMap<Element, Map<string, Handler>>} */
+/** Handlers of elements made by `h`, by event name; `patch` transfers them. @type {WeakMap<Element, Map<string, Handler>>} */
 const handlers = new WeakMap();
 
 /** @param {Event} event */
@@ -17,7 +17,7 @@ function dispatch(event) {
 }
 
 /**
- * The handlers of `from` become those of `to`, in place of what it had.
+ * Replace the handlers of `to` by those of `from`.
  * @param {Element} to
  * @param {Element} from
  */
@@ -30,7 +30,7 @@ export function takeHandlers(to, from) {
 }
 
 /**
- * The element that a tag with its classes names.
+ * The element type of a tag with classes (`tag.class.class`).
  * @template {string} T
  * @typedef {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T]
  *   : T extends `${infer Name}.${string}` ? Name extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Name]
@@ -38,8 +38,8 @@ export function takeHandlers(to, from) {
  */
 
 /**
- * An element: `tag.class.class`, attributes (`on…` are handlers, true is an empty attribute, false and null none). A button
- * with a handler sends no form.
+ * Create an element from `tag.class.class` and attributes (`on…`: handlers, true: an empty attribute, false and null:
+ * omitted). A button with a click handler does not submit its form.
  * @template {string} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -67,7 +67,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * A tile face up; null lies face down, "?" is unknown.
+ * A tile: null is face down, "?" is an unknown face.
  * @param {string | null} name
  * @param {...string} classes
  */
@@ -93,12 +93,12 @@ export function tiles(names, ...classes) {
   );
 }
 
-/** Tiles as the service writes them in a sentence: `5p`, `123m9s`, a red five as `0p`. */
+/** Tile notation in sentences of the service: `5p`, `123m9s`, a red five as `0p`. */
 const IN_TEXT = /((?:[0-9]+[mps]|[1-7]+z)+)(?![0-9A-Za-z])/;
 const RUN = /([0-9]+)([mpsz])/g;
 
 /**
- * A sentence of the service with its tiles drawn, each read out by its name.
+ * A sentence of the service with its tiles drawn; each tile has its name as alternative text.
  * @param {string} text
  */
 export const withTiles = (text) =>

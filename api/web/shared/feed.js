@@ -1,30 +1,31 @@
-// The numbered feed of one table: a snapshot at N, then N+1, N+2 …; a gap or a break starts again from a snapshot.
+// The numbered feed of one table: a snapshot N, then deltas N+1, N+2 …; after a gap or a lost link a new snapshot.
 import { everyWaking } from "./awake.js";
 import { showHalted } from "./parts/halted.js";
 import { problemIn, showLost, showPlace } from "./parts/place.js";
 import { barred, bearer, may, me, ticket, whoAmI } from "./session.js";
 /** @import { PublicTableView } from "jantaku/api" */
 
-/** Seconds between two beats of a feed where nothing happens, as the service sends them. */
+/** Interval in seconds at which the service sends a beat on an idle feed. */
 const BEAT_S = 5;
-/** After so long without a word the link is not believed any more: two missed beats and a second's grace. */
+/** Silence after which the link counts as lost: two missed beats and one second of grace. */
 export const STALE_MS = 1000 * (2 * BEAT_S + 1);
 const LOOK_MS = 1000;
-/** A link that does not open within this is tried again. */
+/** Time after which an attempt to connect is given up and repeated. */
 const OPENING_MS = 8000;
-/** After so long without a first word the page says that it waits. */
+/** Time without a first message after which the page says that it waits. */
 const WAITS_MS = 1000;
-/** How the service closes a feed that is not there. */
+/** Close code of the service for a feed that does not exist. */
 const NO_FEED = 4404;
 const REFUSED = [401, 403, 404];
 
 /**
- * What brings the newest view: all of it, or what has changed.
+ * Message of a feed: the whole view, or the fields that have changed.
  * @template V
  * @typedef {{type: "snapshot", number: number, view: V} | {type: "delta", number: number, changes: Partial<V>}} Message
  */
 /**
- * Where it is shown that there is nothing to show, and why; that what is shown is old (`heard` 0: it is not).
+ * Callbacks for the state of the page: `place` shows why there is no view (null: there is one); `lost` shows that the
+ * view is old (time of the last message; 0: it is current).
  * @typedef {{place: (problem: import("./parts/place.js").Problem | null) => void, lost: (heard: number) => void}} Screen
  */
 /** @type {Screen} */
@@ -36,8 +37,8 @@ const PAGE = { place: showPlace, lost: showLost };
  * @param {string} table
  * @param {"public" | "staff"} audience
  * @param {(view: V, message: Message<V>) => void} show
- * @param {(state: "live" | "stale", number: number, heard: number) => void} status   `heard`: when anything came last,
- *   milliseconds since the epoch; told again and again
+ * @param {(state: "live" | "stale", number: number, heard: number) => void} status   `heard`: time of the last message,
+ *   milliseconds since the epoch; called repeatedly
  * @param {boolean} [late]
  * @param {Screen} [screen]
  */
@@ -50,7 +51,7 @@ export function follow(table, audience, show, status, late = false, screen = PAG
   };
   const least = late ? "overlay" : "viewer";
   const barrier = may(least) ? null : barred(least);
-  // Where the service did not say who asks, it is asked again.
+  // If the service was away when asked for the login, the feed reports it and tries again.
   if (barrier && barrier.code !== "away") return screen.place(barrier);
   return followPath(path, told, status, screen);
 }
@@ -106,11 +107,11 @@ export function followPath(path, show, told, screen = PAGE) {
     };
   };
 
-  /** Why nothing comes, by what the same address answers over HTTP. @param {boolean} noFeed */
+  /** Ask the same address over HTTP why there is no message, and show the reason. @param {boolean} noFeed */
   const why = async (noFeed) => {
     const signal = AbortSignal.timeout(OPENING_MS);
     const now = me.name ? await whoAmI(signal) : null;
-    // Whoever was logged out, or shut out, is told so by the page itself.
+    // After a logout or a revoked access, reload: the page then says so itself.
     if (now?.status === 401 || (now?.ok && (await now.json()).name !== me.name)) return location.reload();
     const answer = await fetch(path.replace(/\/feed(?=\?|$)/, ""), { headers: bearer, signal }).catch(() => null);
     if (answer && REFUSED.includes(answer.status)) return place(await problemIn(answer));
@@ -123,14 +124,14 @@ export function followPath(path, show, told, screen = PAGE) {
     socket = null;
     gone?.close();
     status("stale", number, heard);
-    // An answer that breaks off, or whose time is up, tells as little as none.
+    // An answer that breaks off or times out counts as no answer.
     await why(noFeed).catch(() => (view ? null : place({ code: "away" })));
     setTimeout(open, wait);
     wait = Math.min(wait * 2, 10000);
   };
 
   setTimeout(() => !view && socket?.readyState === WebSocket.OPEN && place({ code: "waiting" }), WAITS_MS);
-  // A service that is frozen, or a cable that is out, closes nothing: silence tells.
+  // A frozen service or an unplugged cable does not close the socket: detect it by silence.
   everyWaking(LOOK_MS, () => {
     if (!socket) return status("stale", number, heard);
     const since = Date.now() - Math.max(heard, opened);

@@ -1,10 +1,10 @@
-// JSON over HTTP, as the service takes it.
+// JSON requests to the service.
 
 /**
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @param {AbortSignal} [givenUp]   when the request has failed though no answer came
+ * @param {AbortSignal} [givenUp]   aborts the request
  */
 export const json = (method, path, body, givenUp) =>
   fetch(path, {
@@ -22,7 +22,7 @@ export const json = (method, path, body, givenUp) =>
 export const postJson = (path, body, givenUp) => json("POST", path, body, givenUp);
 
 /**
- * What a problem document says, in the reader's language where it has both.
+ * The reason in a problem document in the given language; the HTTP status if there is none.
  * @param {Response} answer
  * @param {string} language
  * @returns {Promise<string>}

@@ -1,10 +1,10 @@
-// The code of a link, out of the address: spent once, and not lost where the page is loaded anew before its answer came.
+// The one-time code in a link's address: stored in the tab until the answer, so that a reload does not lose it.
 const KEPT = "link";
 const BUSY = [429, 503];
 
 /** @typedef {{ code: string, attempt: string, path: string }} LinkCode */
 
-/** What is kept of the code, in this tab alone; null where there is nothing, or the browser keeps nothing. */
+/** The code stored in this tab for this path; null if there is none, or if the browser has no storage. */
 function kept() {
   try {
     const told = /** @type {LinkCode | null} */ (JSON.parse(sessionStorage.getItem(KEPT) ?? "null"));
@@ -20,19 +20,19 @@ function keep(link) {
     if (link) sessionStorage.setItem(KEPT, JSON.stringify(link));
     else sessionStorage.removeItem(KEPT);
   } catch {
-    // A framed page may keep nothing: then a code is lost with its page.
+    // A framed page may have no storage: then a reload loses the code.
   }
 }
 
-/** What stands behind the # of the address, which is taken off at once; else what was about to be spent. */
+/** The code after the # of the address, which is removed at once; else the stored code. */
 function given() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (!code) return kept();
-  // Only who knows this may open the link again; it is made here, since the code may have been seen.
+  // Only this random value allows a retry with the same code; it is made here, as others may have seen the code.
   const attempt = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
   const link = { code, attempt: attempt.join(""), path: location.pathname };
   keep(link);
-  // A code is no part of the address any more once it was read.
+  // Remove the code from the address bar.
   history.replaceState(null, "", location.pathname + location.search);
   return link;
 }
@@ -40,7 +40,7 @@ function given() {
 const link = given();
 
 /**
- * Spend it, where there is one. The code is forgotten once ``taken`` has made use of the answer.
+ * Spend the code, if there is one. It is deleted after ``taken`` has processed the answer, unless the service was busy.
  * @param {(link: { code: string, attempt: string }) => Promise<Response>} request
  * @param {(answer: Response) => Promise<void>} taken
  */

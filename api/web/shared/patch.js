@@ -1,17 +1,17 @@
-// News without loss: what stands is changed into what should stand, so that focus, typed text, scrolling and pictures stay.
+// Update the page in place: existing elements are changed, so that focus, typed text, scrolling and pictures stay.
 import { takeHandlers } from "./dom.js";
 
 /** @param {Node} node */
 const keyOf = (node) => (node instanceof HTMLElement ? node.dataset.key || node.id || null : null);
 
-/** What was focused last: a button that is disabled meanwhile loses the focus without a word. @type {Element | null} */
+/** The element focused last; the browser removes the focus from a disabled button without an event. @type {Element | null} */
 let last = null;
 addEventListener("focusin", ({ target }) => (last = /** @type {Element} */ (target)));
 addEventListener("pointerdown", () => (last = null), true);
 
 /**
- * Make the children of `parent` what `children` are. An element is kept for one of the same tag and `data-key` or id, or
- * without either of the same tag in its place; one that is already there is only moved. Handlers made by `h` go over.
+ * Make the children of `parent` equal to `children`. An existing element is reused for a wanted one with the same tag
+ * and `data-key` or id, or, without either, for the next one with the same tag. Handlers set by `h` are transferred.
  * @param {Element} parent
  * @param {(Node | string | null | false | undefined)[]} children
  */
@@ -26,7 +26,7 @@ export function patch(parent, children) {
 }
 
 /**
- * Where what was focused is gone, what it stood in: never another button, which a key still held would press.
+ * Focus the nearest remaining ancestor of a removed element; not another button, which a key still held would press.
  * @param {HTMLElement[]} around
  */
 function focusNearest(around) {
@@ -80,7 +80,7 @@ function match(child, keyed) {
 }
 
 /**
- * The next node of one kind with it, where neither has a key.
+ * The next node with the same name as `child` if neither has a key; else null.
  * @param {Node} child
  * @param {Node | null} cursor
  * @param {Set<Node>} kept
@@ -103,13 +103,13 @@ function become(standing, wanted) {
   }
   const keep = standing.getAttribute("data-keep");
   for (const { name } of [...standing.attributes])
-    // What a person opened stays open, and what is focused can be.
+    // Keep elements open that a person opened, and keep the focused element focusable.
     if (!wanted.hasAttribute(name) && name !== "open" && !(name === "tabindex" && standing === document.activeElement))
       standing.removeAttribute(name);
   for (const { name, value } of wanted.attributes)
     if (standing.getAttribute(name) !== value) standing.setAttribute(name, value);
   takeHandlers(standing, wanted);
-  // What an element with `data-keep` holds is its own affair, while that stays the same.
+  // The content of an element is left alone as long as its `data-keep` is unchanged.
   if (keep != null && keep === wanted.getAttribute("data-keep")) return;
   put(standing, [...wanted.childNodes]);
 }

@@ -1,4 +1,4 @@
-// Who is logged in: a link's code or an overlay's token out of the address, the chip that names them, the PIN.
+// The login of the page: a link's code or an overlay's token from the address, the chip with the name, the PIN.
 import { h } from "./dom.js";
 import { json } from "./http.js";
 import { spend } from "./link_code.js";
@@ -6,13 +6,13 @@ import { problemIn } from "./parts/place.js";
 import { accessWords } from "./text/access_words.js";
 import { onLanguage } from "./words.js";
 
-// What stands behind the # never leaves the browser by itself.
+// The browser never sends the part of an address after the #.
 const given = new URLSearchParams(location.hash.slice(1));
 const token = given.get("token");
-// A link that is opened where its page is open already changes nothing but what stands behind the #.
+// A link opened in a tab that shows its page already changes only the part after the #: reload to use it.
 addEventListener("hashchange", () => location.reload());
 
-// What a request carries of a page that was given a token.
+// Headers of requests from a page that was opened with a token.
 /** @type {Record<string, string>} */
 export const bearer = token ? { authorization: `Bearer ${token}` } : {};
 
@@ -25,13 +25,13 @@ async function enter() {
   const taken = async (/** @type {Response} */ answer) => {
     if (!answer.ok) trouble = await problemIn(answer);
   };
-  // Where no answer came, the code is kept for the next time that the page is loaded.
+  // Without an answer the code stays stored for the next load of the page.
   await spend(login, taken).catch(() => {});
   const answer = await whoAmI();
   return answer?.ok ? answer.json() : { name: "", role: "none", why: await problemIn(answer) };
 }
 
-// What the service says who asks; null where it does not answer. ``signal``: for how long that is waited for.
+// The answer of the service to who is logged in; null without an answer. ``signal`` limits the wait.
 export const whoAmI = (/** @type {AbortSignal | undefined} */ signal = undefined) =>
   fetch("/api/v1/access/me", { headers: bearer, signal }).catch(() => null);
 
@@ -39,25 +39,25 @@ export const me = await enter();
 export const may = (/** @type {string} */ role) => LADDER.indexOf(me.role) >= LADDER.indexOf(role);
 export const roleName = (/** @type {string} */ role) => accessWords.roles[role] ?? role;
 
-// Why a link did not open; null where it did.
+// Problem of the link with which the page was opened; null if there is none.
 export const entered = () => trouble;
 
 /**
- * Why a page is not for its reader; null where it is.
- * @param {string} role   the least that may see it
- * @param {boolean} [named]   whether only somebody who is logged in has a use for it
+ * The problem that keeps the reader from the page; null if access is allowed.
+ * @param {string} role   the lowest role with access
+ * @param {boolean} [named]   true if the page requires a named login
  * @returns {import("./parts/place.js").Problem | null}
  */
 export function barred(role, named = false) {
   if (trouble) return trouble;
   if (may(role) && (me.name || !named)) return null;
-  // Where nobody is known by name at all, nobody can be asked to log in.
+  // A service without logins answers 404: then there is no barrier.
   if (me.why) return me.why.status === 404 ? null : { role: role === "viewer" ? "" : role, ...me.why };
   if (me.over) return { code: "session-over", role: role === "viewer" ? "" : role };
   return { code: me.name ? "role-too-low" : "log-in", role: role === "viewer" ? "" : role };
 }
 
-// A ticket for one socket, for a page that was given a token; null for everybody else.
+// A ticket for one socket, for a page that was opened with a token; null otherwise.
 export async function ticket() {
   if (!token) return null;
   const answer = await fetch("/api/v1/access/tickets", {
@@ -67,7 +67,7 @@ export async function ticket() {
   return answer.ok ? (await answer.json()).ticket : null;
 }
 
-/** Who is logged in, in the page's language; leads to their devices, or to where one logs in. */
+/** Chip with the name of the login, in the page's language; links to the devices, or to the login page. */
 export function who() {
   const chip = h("a.chip.who", {
     id: "who",
@@ -88,7 +88,7 @@ export function who() {
   return chip;
 }
 
-// A request that may need the PIN: where it is asked for it is entered, and the request made again.
+// Make a request that may need the PIN: if so, ask for the PIN and repeat the request.
 export async function surely(/** @type {() => Promise<Response>} */ request) {
   const answer = await request();
   if (answer.status !== 403) return answer;

@@ -1,4 +1,4 @@
-// Words of the pages in Japanese and English; everything else that is read comes from the service in both.
+// Texts shared by the pages in Japanese and English; all other texts come from the service in both languages.
 import { h } from "./dom.js";
 
 const WORDS = {
@@ -201,14 +201,14 @@ function preferred() {
   return told.startsWith("ja") ? "ja" : "en";
 }
 
-/** The page's language; changes while the page stands, so read it when you need it. @type {Language} */
+/** The page's language. It can change while the page is open: read it at each use. @type {Language} */
 export let language = preferred();
-/** The one that the page is not in. @type {Language} */
+/** The language that the page is not in. @type {Language} */
 export let other = language === "ja" ? "en" : "ja";
-/** Words of all pages, in the page's language. */
+/** Texts shared by all pages, in the page's language. */
 export let words = WORDS[language];
 document.documentElement.lang = language;
-// The file of a page has its title in both.
+// The HTML file of a page has its title in both languages.
 const [product, ...titles] = document.title.split(" · ");
 if (titles.length > 1) document.title = `${product} · ${titles[language === "ja" ? 0 : 1]}`;
 
@@ -216,7 +216,7 @@ if (titles.length > 1) document.title = `${product} · ${titles[language === "ja
 const listeners = [];
 
 /**
- * Be told of another language: first modules of words, in the order in which they were loaded, then the page.
+ * Register a callback for a change of language: modules of texts first, in load order, then the page.
  * @param {() => void} changed
  */
 export function onLanguage(changed) {
@@ -226,7 +226,7 @@ export function onLanguage(changed) {
 let pageRedraws = false;
 
 /**
- * A page that draws itself anew in another language, and so needs not be loaded again.
+ * Register the redraw of a page that can change its language without a reload.
  * @param {() => void} redraw
  */
 export function redrawsItself(redraw) {
@@ -250,7 +250,7 @@ function switchLanguage() {
   for (const changed of listeners) changed();
 }
 
-/** A button that switches the page to its other language. */
+/** A button that switches the page to the other language. */
 export function languageButton() {
   const button = h("button", { id: "language", onclick: switchLanguage });
   const show = () => {

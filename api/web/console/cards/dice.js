@@ -1,4 +1,4 @@
-// The dice as a person reads them, where neither table nor camera can tell.
+// Entry of the dice by a person, for when neither table nor camera has read them.
 import { h } from "../../shared/dom.js";
 import { language, onLanguage, words } from "../../shared/words.js";
 import { claim } from "../claims.js";
@@ -37,7 +37,7 @@ export function diceCard(/** @type {TableView} */ view) {
     { "data-act": "state-dice", onclick: () => pips.every(Boolean) && claim("state_dice", { pips }) },
     said.enter,
   );
-  // Asked for by whoever saw them: table and camera tell them as a rule.
+  // Folded, since table and camera usually report the dice.
   return h(
     "details.card",
     { id: "dice-said", "data-keep": dice.join() },

@@ -1,4 +1,4 @@
-// What was seen of a fault or a question: the piece of the picture, and the frames around it one by one.
+// Evidence of a fault or a question: the crop of the picture, and the frames around it one by one.
 import { h } from "../../shared/dom.js";
 import { address } from "../claims.js";
 import { dialog } from "../../shared/ask/dialog.js";
@@ -7,10 +7,10 @@ import { said } from "../words.js";
 const FRAME_MS = 200;
 const staff = (/** @type {string} */ path) => `${address(path)}?audience=staff`;
 
-/** Which frames there are, by id. @type {Map<string, Promise<{frame: number | null, frames: number[]}>>} */
+/** Available frames by evidence id. @type {Map<string, Promise<{frame: number | null, frames: number[]}>>} */
 const answers = new Map();
 
-/** The page is drawn anew with all news of the table: what it shows is not asked for again. @param {string} id */
+/** Available frames; cached while the figure is on the page, which is redrawn at every update. @param {string} id */
 function framesOf(id) {
   const known = document.querySelector(`figure.evidence[data-keep="${id}"]`) ? answers.get(id) : undefined;
   const answer = known ?? fetch(staff(`/evidence/${id}`)).then((told) => told.json());

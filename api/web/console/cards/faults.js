@@ -1,4 +1,4 @@
-// Faults with clause, penalty, effect and evidence, the decisions on them, and what cannot be settled by the eyes.
+// Cards of faults (clause, penalty, effect, evidence, decisions) and of questions that the camera cannot answer.
 import { h, tile } from "../../shared/dom.js";
 import { tileName } from "../../shared/text/tile_names.js";
 import { timesChip } from "../../shared/parts/counted.js";
@@ -20,7 +20,7 @@ import { earlier, troubleActs } from "./troubles.js";
 const catalogues = new Map();
 
 /**
- * Faults in the order of what is likely in the phase, penalties and sequels as a rulebook has them; asked for once.
+ * Catalogue of a rulebook: faults ordered by likelihood in the phase, penalties and what follows them. Cached.
  * @param {string} rulebook
  * @param {string} [phase]
  * @returns {Promise<FaultsTold>}
@@ -41,7 +41,7 @@ export function faultsOf(rulebook, phase = "play") {
 const clock = (/** @type {number} */ seconds) =>
   seconds > 1e9 ? new Date(seconds * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }) : "";
 
-// Another ruling than the book's, or one anew on a decided fault, with its reason.
+// Dialog for a ruling other than the rulebook's, or for a new ruling on a decided fault, with a reason.
 async function rule(/** @type {FaultView} */ fault, /** @type {string[]} */ names) {
   const { penalties, after, beside_win: ways } = await faultsOf(fault.rulebook);
   /** @type {{penalty: string, after: string, beside_win: string, seat?: number}} */
@@ -55,7 +55,7 @@ async function rule(/** @type {FaultView} */ fault, /** @type {string[]} */ name
     return anew ? ["review_fault", { ...more, decision: verdict }] : [said.claimsOf[verdict], more];
   };
   const beside = fault.beside_win;
-  // Where the book does not say which of a win and a penalty stands, nobody but the referee does.
+  // If the rulebook does not say whether a win or a penalty takes precedence, the referee must choose.
   const asks = () =>
     beside?.unstated && !decided.beside_win && penalties.find((each) => each.id === decided.penalty)?.ends_round;
   const reason = h("input", { type: "text", maxlength: 400, "aria-label": said.reason });
@@ -144,19 +144,19 @@ async function rule(/** @type {FaultView} */ fault, /** @type {string[]} */ name
   tell();
 }
 
-/** Whether upholding a fault takes more than that it is upheld: its seat, or a choice that the book leaves open. @param {FaultView} fault */
+/** True if upholding a fault needs more input: its seat, or a choice that the rulebook leaves open. @param {FaultView} fault */
 const asksMore = (fault) => fault.needs_seat || Boolean(fault.beside_win?.unstated && fault.penalty?.ends_round);
 
 /**
- * What upholding a fault comes to, where one tap does it.
+ * The entry that upholds a fault, for its preview; empty if upholding needs more input.
  * @param {FaultView} fault
  * @returns {import("../foreseen.js").Offer[]}
  */
 export const upheldBy = (fault) => (asksMore(fault) ? [] : [[said.uphold, "uphold_fault", { subject: fault.id }]]);
 
 /**
- * One tap that upholds the fault as it is shown; held where it costs a player something; where more is to be said, that
- * is asked for.
+ * Button that upholds a fault: on a tap, or held if the penalty is costly; opens the ruling dialog if more input is
+ * needed.
  * @param {FaultView} fault
  * @param {string[]} names
  */
@@ -172,7 +172,7 @@ export function upholding(fault, names) {
 const imposed = (/** @type {RulingView} */ { imposed_text: penalty }) =>
   penalty ? ` · ${said.imposed}: ${penalty[language]}` : "";
 
-// Every ruling on the fault, the one that stands first.
+// Every ruling on the fault, the one in force first.
 function history(/** @type {FaultView} */ fault, /** @type {[string, string, string, string]} */ names) {
   return [...fault.rulings]
     .reverse()
@@ -223,17 +223,17 @@ function decision(/** @type {FaultView} */ fault, /** @type {TableView} */ view)
   ];
 }
 
-/** The rulebook that a fault was found under: by its name, unless another is in force since. @param {TableView} view @param {FaultView} fault */
+/** Name of the rulebook under which a fault was found; its id if another rulebook is in force now. @param {TableView} view @param {FaultView} fault */
 const bookOf = (view, fault) => (fault.rulebook === view.rulebook_id ? view.rulebook[language] : fault.rulebook);
 
-/** What two faults have in common that say the same of the same player, and stand the same. */
+/** Grouping key: equal for notes with the same text, player and decision; unique for other faults. */
 export const sayingOf = (/** @type {FaultView} */ fault) =>
   fault.severity === "note"
     ? JSON.stringify([fault.code, fault.seat, fault.detail.en, fault.decision, fault.decided_by])
     : fault.id;
 
 /**
- * A fault, or so many of which each says the same.
+ * Card of a fault, or of `times` equal notes.
  * @param {FaultView} fault
  * @param {TableView} view
  * @param {number} [times]

@@ -1,4 +1,4 @@
-// The result and its lines, what winners declare, whose voice was first, results that wait, what did not get through.
+// Cards of the result, declared points, first voice, pending results, unsent entries and refused entries.
 import { h } from "../../shared/dom.js";
 import { counted, timesChip } from "../../shared/parts/counted.js";
 import { resultCard } from "../../shared/parts/result.js";
@@ -13,10 +13,10 @@ import { role, said, seatName } from "../words.js";
 /** @param {TableView} view */
 const namesOf = (view) => view.seats.map((seat) => seat.name);
 
-/** What the chips of a result tell already. */
+/** Changes that the chips of a result show already. */
 const PAID = ["points", "settled", "payment"];
 
-/** The button of a result waits until what it changes is shown. @param {HTMLElement} box @param {string} kind @param {Record<string, unknown>} [more] */
+/** Disable the confirm button of a result until its preview is shown. @param {HTMLElement} box @param {string} kind @param {Record<string, unknown>} [more] */
 function waits(box, kind, more = {}) {
   const button = box.querySelector("#confirm");
   if (button instanceof HTMLButtonElement) button.disabled = atOnce(kind, more).disabled;
@@ -24,7 +24,7 @@ function waits(box, kind, more = {}) {
 
 /** @param {TableView} view */
 export function resultNow(view) {
-  // The bar below confirms it, once the whole of it has been in view.
+  // The button to confirm is in the bar below and appears once the card is visible.
   const { result } = view;
   const shown = resultCard(result, namesOf(view), null);
   if (!shown || !result) return null;
@@ -50,10 +50,10 @@ export function resultNow(view) {
 }
 
 /**
- * A result that waits while play goes on: confirmed, corrected or voided after all.
+ * Card of a pending result, which can be confirmed, corrected or voided while play continues.
  * @param {TableView} view
  * @param {PendingView} each
- * @param {boolean} [own]   of several, each is confirmed on its card; a single one by the bar
+ * @param {boolean} [own]   the card has its own confirm button (several results); a single one uses the bar
  */
 export function pendingCard(view, each, own = false) {
   const here = { round: each.ordinal };
@@ -89,7 +89,7 @@ export function pendingCard(view, each, own = false) {
 }
 
 /**
- * What each winner says the hand is worth, beside what it is.
+ * Fields for the points that each winner declares, beside the scored points.
  * @param {ResultView} result
  * @param {string[]} names
  */
@@ -130,7 +130,7 @@ function statedPoints(result, names) {
 }
 
 /**
- * Seats that claim the tile which somebody has won by ron.
+ * Seats with an open hand, if more than one may claim the discard that was won by ron; else none.
  * @param {TableView} view
  * @returns {number[]}
  */
@@ -145,7 +145,7 @@ function callers(view) {
 export const voicesDue = (view) => callers(view).length > 0;
 
 /**
- * Whose voice came first where several hands are open for one tile: one tap, or that all spoke at once.
+ * Card that asks who called ron first when several hands are open: one seat, or all at the same time.
  * @param {TableView} view
  */
 export function voicesCard(view) {
@@ -190,7 +190,7 @@ export function voicesCard(view) {
 }
 
 /**
- * What was entered and did not get through, or nobody knows whether it did: sent or thrown away by the person.
+ * Card of entries that did not reach the service, or may not have; the person sends or discards each.
  * @param {boolean} linked
  */
 export function unsentCard(linked) {

@@ -22,7 +22,7 @@ export const beforeGame = (/** @type {TableView} */ view) =>
     view.round.number === 1 &&
     view.round.counters === 0);
 
-// Names and first dealer can be set until the first set is pressed, and those of the next game once one is over.
+// Names and first dealer can be set until the set button is first pressed, and again after a game for the next one.
 export function seatingCard(/** @type {TableView} */ view) {
   const rows = view.seats.map((seat) =>
     h(
@@ -42,7 +42,7 @@ export function seatingCard(/** @type {TableView} */ view) {
   );
 }
 
-// The draw of seats: by tiles and rolls (npm art. 10 and 11) or by drawn winds; the service works out the seats.
+// The draw of seats: by tiles and rolls (npm art. 10 and 11) or by drawn winds; the service computes the seats.
 function drawOfSeats(
   /** @type {TableView} */ view,
   /** @type {() => string[]} */ names,
@@ -110,12 +110,12 @@ function drawOfSeats(
   ];
 }
 
-// Whether the end that is drawn from is the left one, as the row lies.
+// True if the tiles are drawn from the left end of the row.
 const onTheLeft = (/** @type {SeatingTold} */ { row, drawn_from: end }) =>
   Number.parseInt(row?.[0] ?? "", 10) % 2 === (end === "odd" ? 1 : 0);
 
 /**
- * Fields for one word of each seat.
+ * One text field per seat, for names or teams.
  * @param {"name" | "team"} kind
  * @param {string[]} values
  * @param {() => void} [onchange]
@@ -137,7 +137,7 @@ const fields = (kind, values, onchange) =>
 const typed = (inputs) => inputs.map((input) => input.value);
 
 /**
- * Whose names and teams are told: teams where one was told before, or is now.
+ * Names for an entry, with teams if any team is entered now or was before.
  * @param {HTMLInputElement[]} names
  * @param {HTMLInputElement[]} teams
  * @param {TableView} view
@@ -213,7 +213,7 @@ export function seatPlayers(/** @type {TableView} */ view) {
 const nameOf = (each) => `${words.round(each.wind, each.number)} ${words.counters(each.counters)}`;
 
 /**
- * Who sat where in a game that has begun, corrected from a round on; what that changes is shown before it is entered.
+ * Correct the seating of a running game from a chosen round on; the changes are shown before the entry is sent.
  * @param {TableView} view
  */
 export async function correctPlayers(view) {
@@ -222,7 +222,7 @@ export async function correctPlayers(view) {
   const rounds = answer?.ok ? await answer.json() : [];
   const next = (view.round?.ordinal ?? 0) + 1;
   const ahead = foreseen(view.names);
-  // The people of the round that is chosen: what differs from them is what is corrected.
+  // The players of the chosen round; the correction consists of the differences from them.
   const sat = () => (since.value ? rounds.find((each) => `${each.ordinal}` === since.value) : rounds[0]) ?? view;
   const inputs = fields("name", (rounds[0] ?? view).names, () => look());
   const teams = fields("team", (rounds[0] ?? view).teams, () => look());

@@ -1,4 +1,4 @@
-// A trouble of the machine is no ruling: the acts that help, as its row of the catalogue names them; and what is missing.
+// Cards of machine troubles, which need no ruling: the remedies that the catalogue names, and missing round ends.
 import { h } from "../../shared/dom.js";
 import { language, words } from "../../shared/words.js";
 import { card } from "../../shared/tell/card.js";
@@ -48,7 +48,7 @@ const ACTS = {
 };
 
 /**
- * What helps against a trouble, the first act foremost; `round`: of an earlier one, else of the one in play.
+ * Buttons of the acts that resolve a trouble, the first one primary. `round` names an earlier round.
  * @param {string[]} acts
  * @param {Case} about
  */
@@ -60,14 +60,14 @@ export const troubleActs = (acts, about) =>
   );
 
 /**
- * An ordinal as an entry names its round: nothing for the one in play.
+ * The round of an entry: undefined for the round in play, else its ordinal.
  * @param {TableView} view
  * @param {number} ordinal
  */
 export const earlier = (view, ordinal) => (ordinal === view.round?.ordinal ? undefined : ordinal);
 
 /**
- * Whether a fault is told by the card of what is missing.
+ * True if the card of a missing round end shows this fault already.
  * @param {TableView} view
  * @param {FaultView} fault
  */
@@ -75,7 +75,7 @@ export const isMissing = (view, fault) =>
   fault.acts.includes("enter_result") && view.missing.some((each) => each.round === fault.round);
 
 /**
- * A round whose end nobody saw: what is missing, the acts that supply it, and how many results wait for it.
+ * Card of a round whose end was not observed: what is missing, the acts that supply it, the number of results blocked.
  * @param {TableView} view
  * @param {MissingView} each
  */
@@ -94,7 +94,8 @@ export function missingCard(view, each) {
 }
 
 /**
- * Whose riichi stood in a round whose end nobody saw: told before its result, as the winner takes the sticks.
+ * Entry of the riichi declared in a round whose end was not observed; it comes before the result, whose winner takes
+ * the sticks.
  * @param {TableView} view
  * @param {PendingView} each
  */

@@ -1,4 +1,4 @@
-// Results that wait for their confirmation: one table, of which a row opens to the whole card, and one act for all.
+// Pending results: a table whose rows open to the whole card, and one button to confirm all.
 import { h } from "../../shared/dom.js";
 import { language, words } from "../../shared/words.js";
 import { card } from "../../shared/tell/card.js";
@@ -7,18 +7,18 @@ import { resultText, said } from "../words.js";
 import { pendingCard } from "./results.js";
 /** @import { PendingView, TableView } from "jantaku/api" */
 
-/** Rounds whose card is open, by their ordinals. @type {Set<number>} */
+/** Ordinals of the rounds whose card is open. @type {Set<number>} */
 const opened = new Set();
 
 /**
- * Results that wait, without those of which the end itself is missing.
+ * Pending results, without rounds whose end is missing.
  * @param {TableView} view
  * @returns {PendingView[]}
  */
 export const waitingResults = (view) => view.pending.filter((each) => each.result.draw !== "unseen");
 
 /**
- * One act that confirms whatever nothing stands against, in order; the answer tells what was left, and why.
+ * Button that confirms, in order, all results without obstacles; the answer says which were left, and why.
  * @param {PendingView[]} rows
  */
 function confirmAll(rows) {
@@ -37,7 +37,7 @@ function confirmAll(rows) {
 }
 
 /**
- * A single result as its card, several as a table.
+ * A single pending result as its card, several as a table.
  * @param {TableView} view
  * @param {() => void} redraw
  */
@@ -94,7 +94,7 @@ function rowOf(view, each, redraw) {
         { scope: "row" },
         h("button.row", { "aria-expanded": String(open), "data-open": each.ordinal, onclick: flip }, name),
       ),
-      // Why it waits stands below, so that on a phone, too, the result has the width of the table.
+      // The reason is below the result, so that on a phone the result can use the full width.
       h("td", {}, resultText(each.result, view.names), why ? h("div.faint", {}, why.text[language]) : null),
     ),
     open

@@ -1,4 +1,4 @@
-// What the referee enters unasked: the end of a round, the points that players say to hold, the clock.
+// Entries that the referee makes unprompted: the end of a round, the points that players declare, the clock.
 import { clockChip, clockText } from "../../shared/clock.js";
 import { h } from "../../shared/dom.js";
 import { language } from "../../shared/words.js";
@@ -14,7 +14,7 @@ import { enterDraw, enterWin } from "./win.js";
 /** @import { TableView } from "jantaku/api" */
 
 /**
- * Where neither camera nor board tells that the next round begins: a person does.
+ * Button to start the next round where neither camera nor board detects its start.
  * @param {TableView} view
  * @param {() => void} [done]
  */
@@ -30,7 +30,7 @@ export const nextRound = (view, done = () => {}) =>
   );
 
 /**
- * A button of a sheet that opens another one in its place.
+ * Button that closes its dialog and opens another one.
  * @param {string} name
  * @param {string} text
  * @param {() => unknown} open
@@ -82,7 +82,7 @@ export function endRound(view) {
 }
 
 /**
- * What can be entered of one player, from a tap on it.
+ * Menu of the entries about one player, opened by a tap on the player.
  * @param {TableView} view
  * @param {number} seat
  */
@@ -118,7 +118,7 @@ export function seatMenu(view, seat) {
 }
 
 /**
- * What each player says to hold, beside what the record has.
+ * Dialog to enter the points that each player declares, beside the recorded points.
  * @param {TableView} view
  */
 export function declarePoints(view) {
@@ -159,11 +159,11 @@ export const declareCard = (view) =>
     h("div.acts", {}, h("button.primary", { onclick: () => declarePoints(view) }, said.declare)),
   );
 
-// The game's clock: started, stopped, set, time added, called or taken back.
+// The game's clock: start, stop, set, add time, call the last round or revoke that call. Steps in minutes.
 const MORE = [-5, -1, 1, 5];
 
 /**
- * A button in the bar that shows the time and opens what can be done to it.
+ * Button in the bar that shows the clock and opens its dialog.
  * @param {() => TableView | null} read
  */
 export function clockButton(read) {

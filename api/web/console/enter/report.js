@@ -1,4 +1,4 @@
-// A fault entered by hand: found in the referee's own words, what is likely now first, the machine's troubles apart.
+// Report of a fault by hand: search in the referee's own words, likely faults first, machine troubles listed apart.
 import { h } from "../../shared/dom.js";
 import { patch } from "../../shared/patch.js";
 import { folded } from "../../shared/text/folded.js";
@@ -15,7 +15,7 @@ import { said, seatName } from "../words.js";
 const MOST_ROUNDS_AGO = 8;
 /**
  * @param {TableView} view
- * @param {{manners?: boolean, seat?: number | null}} [about]   the small acts that are only noted; who did it, if known
+ * @param {{manners?: boolean, seat?: number | null}} [about]   list only faults of manners; the seat, if known
  */
 export async function reportFault(view, { manners = false, seat: known = null } = {}) {
   const { faults: all } = await faultsOf(view.rulebook_id, view.phase).catch(() => ({ faults: null }));
@@ -41,7 +41,7 @@ export async function reportFault(view, { manners = false, seat: known = null } 
     box.close();
     tell(fault.name[language]);
   };
-  // Whose fault it is, asked where it falls on a seat and none was chosen.
+  // Ask for the seat if the fault belongs to a seat and none was chosen.
   /** @param {KnownFault} fault */
   const ask = (fault) =>
     patch(list, [
@@ -77,7 +77,7 @@ export async function reportFault(view, { manners = false, seat: known = null } 
   const draw = () => {
     const wanted = folded(search.value);
     const hits = faults.filter((fault) => fault.keys.some((/** @type {string} */ key) => key.includes(wanted)));
-    // What begins so comes before what only holds it.
+    // Matches at the start of a key come before matches inside it.
     if (wanted)
       hits.sort(
         (one, two) =>
@@ -99,7 +99,7 @@ export async function reportFault(view, { manners = false, seat: known = null } 
         : null,
     ]);
   };
-  // Noticed later: of a round that another followed.
+  // A fault noticed later can be entered for an earlier round.
   /** @type {[number, string][]} */
   const earlier = Array.from({ length: Math.min(view.round?.ordinal ?? 0, MOST_ROUNDS_AGO + 1) }, (_, n) => [
     n,

@@ -1,4 +1,4 @@
-// A round's result entered by hand: by tiles, by han and fu or as text, from what was read on, and draws.
+// Entry of a round's result by hand: a win by tiles, by han and fu or as text, prefilled with the reading; or a draw.
 import { h } from "../../shared/dom.js";
 import { keptDraft, emptyDraft } from "../../shared/entry/draft.js";
 import { openEntry } from "../../shared/entry/entry.js";
@@ -32,7 +32,7 @@ function meldDraft(meld, winner) {
 }
 
 /**
- * A win as it was read.
+ * Draft of a win that the camera read.
  * @param {WinView} won
  * @returns {Draft}
  */
@@ -59,7 +59,8 @@ const lastDiscard = (view) =>
     .sort((one, two) => two.index - one.index)[0];
 
 /**
- * What is known of a win where none was read; tiles are asked for first where somebody sees them.
+ * Draft of a win that was not read: dora and last discard. It starts with tiles, or with the value where some acts are
+ * entered by hand.
  * @param {TableView} view
  * @returns {Partial<Draft>}
  */
@@ -74,7 +75,7 @@ function guess(view) {
 }
 
 /**
- * What is known of a seat's win: what it shows, and whether the last discard is another's where one was seen.
+ * Known parts of a seat's win: its open hand, and a ron if the last discard seen is another seat's.
  * @param {TableView} view
  * @param {number} seat
  * @returns {Partial<Draft>}
@@ -98,7 +99,7 @@ function knownOf(view, seat) {
 const nameOf = (view, round) => `${table} ${round ?? view.round?.ordinal ?? ""}`;
 
 /**
- * Whether an entry was begun and not sent, such as before a reload.
+ * True if an entry was begun and not sent, such as before a reload.
  * @param {TableView} view
  */
 export const winBegun = (view) => keptDraft(nameOf(view, undefined)) !== null;
@@ -106,7 +107,7 @@ export const winBegun = (view) => keptDraft(nameOf(view, undefined)) !== null;
 /**
  * Enter a win, or correct the one that was read.
  * @param {TableView} view
- * @param {{round?: number, seat?: number}} [about]   an earlier round's ordinal; who is known to have won
+ * @param {{round?: number, seat?: number}} [about]   ordinal of an earlier round; the winner's seat, if known
  */
 export function enterWin(view, { round, seat } = {}) {
   const read = view.result?.wins ?? [];
@@ -192,7 +193,7 @@ export function enterWin(view, { round, seat } = {}) {
       send,
     ),
   );
-  // An entry that was begun and not sent goes on.
+  // Restore an entry that was begun and not sent.
   const known = seat ?? opened;
   const drafts = read.length
     ? read.map(readDraft)
@@ -211,7 +212,7 @@ export function enterDraw(view, { round } = {}) {
   const shown = round ? [] : view.seats.filter((seat) => seat.shown.length);
   /** @type {Set<number>} */
   const tenpai = new Set(shown.map((seat) => seat.seat));
-  /** Untouched, the discards that were seen tell it. @type {Set<number> | null} */
+  /** Seats with nagashi mangan; null until edited: then the observed discards decide. @type {Set<number> | null} */
   let nagashi = null;
   /** @param {string} title @param {(seat: number) => boolean} isOn @param {(seat: number, on: boolean) => void} put @param {string} name @param {import("../../shared/dom.js").Children} [more] */
   const chosen = (title, isOn, put, name, more) => [

@@ -1,14 +1,14 @@
-// What is chosen by a tap: one of several values, or whether one thing holds.
+// Choices by a tap: one of several values, or a toggle.
 import { h } from "../dom.js";
 
 /**
- * A row of buttons to choose one value; the chosen button is pressed.
+ * A row of buttons to choose one value; the chosen button has aria-pressed.
  * @template V
  * @param {string} label
  * @param {[V, string][]} values
  * @param {V} chosen
  * @param {(value: V) => void} pick
- * @param {string} [unseen]   what the group is called where no label stands
+ * @param {string} [unseen]   accessible name of the group if there is no visible label
  */
 export function choice(label, values, chosen, pick, unseen = label) {
   const buttons = values.map(([value, text]) =>

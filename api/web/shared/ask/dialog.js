@@ -1,10 +1,10 @@
-// What asks for something before all else: a window, on a phone a sheet from below; closed by Escape or its button.
+// Modal dialogs: a window, on a phone a sheet from the bottom; closed by Escape or its button.
 import { h } from "../dom.js";
 import { words } from "../words.js";
 import { icon } from "../parts/icons.js";
 
 /**
- * A dialog with a heading, not shown yet; once it is closed it is gone.
+ * A dialog with a heading, not shown yet; it is removed when it is closed.
  * @param {string} title
  * @param {string} id
  * @param {...import("../dom.js").Children} content

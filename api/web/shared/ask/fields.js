@@ -1,10 +1,10 @@
-// What is filled in: a control with its name, a list to choose from, and what is folded away until it is asked for.
+// Form fields: a control with its label, a list box, and folded content.
 import { h } from "../dom.js";
 
 /** @typedef {import("../dom.js").Children} Children */
 
 /**
- * A control with its name above it.
+ * A control with its label above it.
  * @param {string} label
  * @param {Children} control
  * @param {import("../dom.js").Attributes} [attributes]
@@ -13,7 +13,7 @@ export const field = (label, control, attributes = {}) =>
   h("label.field", attributes, h("span.faint", {}, label), control);
 
 /**
- * A field of text by the name that its form sends it under.
+ * A labelled text field with its name in the form.
  * @param {string} name
  * @param {string} label
  * @param {import("../dom.js").Attributes} [attributes]
@@ -34,7 +34,7 @@ export const select = (values, chosen = null, attributes = {}) =>
   );
 
 /**
- * What takes no room until somebody opens it.
+ * Content that is folded until a person opens it.
  * @param {Children} summary
  * @param {import("../dom.js").Attributes} attributes
  * @param {...Children} content

@@ -1,13 +1,13 @@
-// A button for an act that costs somebody something: it is held, not tapped.
+// A button for a costly act: it must be held, a tap is not enough.
 import { h } from "../dom.js";
 import { words } from "../words.js";
 
-/** How long a costly act is held; long enough not to happen by a touch, short enough for a hurry (chosen). */
+/** How long the button must be held: longer than an accidental touch, short enough in a hurry (chosen value). */
 const HOLD_MS = 700;
 const ARMED_MS = 4000;
 
 /**
- * A costly act: pressed and held, by finger or key; whoever's aid only clicks presses twice.
+ * Button that must be held, by pointer or key; with an assistive tool that can only click, it must be pressed twice.
  * @param {string} text
  * @param {() => unknown} act
  * @param {import("../dom.js").Attributes} [attributes]
@@ -57,7 +57,7 @@ export function hold(text, act, attributes = {}) {
       onkeyup: end,
       onblur: end,
       onclick: (/** @type {MouseEvent} */ event) => {
-        // A click without a pointer comes from an aid that cannot hold.
+        // A click without a pointer comes from an assistive tool that cannot hold.
         if (event.detail === 0 && !held) arm();
         else if (!held) button.dataset.hint = words.holdIt;
         held = false;

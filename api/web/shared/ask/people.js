@@ -1,10 +1,10 @@
-// Players to pick from where a name is typed: those who have sat at the tables before.
+// Suggestions for player names: players who have sat at the tables before.
 import { h } from "../dom.js";
 
 /**
- * A list for inputs of names, which name it by `list`; who is on it is asked for when the first of them is focused.
+ * A datalist for name fields, which refer to it by `list`; the names are fetched when the first such field is focused.
  * @param {string} id
- * @param {HTMLElement} around   in which the inputs stand, or will
+ * @param {HTMLElement} around   ancestor of the fields, present or future
  */
 export function knownPlayers(id, around) {
   const list = h("datalist", { id });

@@ -1,4 +1,4 @@
-// Every face, to pick one.
+// Tile picker: all faces, to choose one.
 import { h, tile } from "../dom.js";
 import { tileName } from "../text/tile_names.js";
 import { words } from "../words.js";

@@ -1,11 +1,11 @@
-// The PIN is asked for, or a new one where there is none.
+// Ask for the PIN, or for a new one if none is set.
 import { h } from "../dom.js";
 import { json, said } from "../http.js";
 import { accessWords } from "../text/access_words.js";
 import { language } from "../words.js";
 import { dialogBox, show } from "./dialog.js";
 
-/** What a box for a PIN is like. */
+/** Attributes of a PIN field. */
 export const PIN_FIELD = { type: "password", inputmode: "numeric", autocomplete: "off", maxlength: 12 };
 
 /** @param {boolean} isNew */
@@ -34,7 +34,7 @@ export function pinBox(isNew) {
 }
 
 /**
- * Whether it was taken.
+ * Ask for the PIN; resolves to true if it was accepted.
  * @param {boolean} isNew
  * @returns {Promise<boolean>}
  */

@@ -1,8 +1,8 @@
-// Choices that a tap makes: chips in a named group.
+// Chips: toggle buttons in a named group.
 import { h } from "../dom.js";
 
 /**
- * A choice that is on or off; with `why` it cannot be made now, and says so.
+ * A chip that is on or off; with `why` it is disabled and shows that reason.
  * @param {string} key
  * @param {string | Node} text
  * @param {boolean} on

@@ -1,4 +1,4 @@
-// A win as far as it is entered: what the service is asked with, and where it is kept while the page stands.
+// The draft of a win: its fields, its form as a request to the service, and its storage while the tab is open.
 
 /**
  * @typedef {object} MeldDraft
@@ -9,26 +9,26 @@
  */
 
 /**
- * A win that is being entered. Every field has a beginning; nothing in it is checked here.
+ * A win that is being entered. Every field has a default value; nothing is validated here.
  * @typedef {object} Draft
  * @property {"tiles" | "value" | "text"} mode
- * @property {number | null} winner   seat 0-3, null until somebody says it
- * @property {number | null} loser    null for a tsumo, or while nobody has said it
+ * @property {number | null} winner   seat 0-3, null until entered
+ * @property {number | null} loser    null for a tsumo, or until entered
  * @property {"ron" | "tsumo"} by
- * @property {string[]} hand          concealed tiles without the winning one
+ * @property {string[]} hand          concealed tiles without the winning tile
  * @property {string | null} win
  * @property {MeldDraft[]} melds
  * @property {string} riichi
- * @property {string[]} flags         circumstances that hold
+ * @property {string[]} flags         circumstances that apply
  * @property {string[]} dora
  * @property {string[]} ura
- * @property {boolean} apart          the drawn tile was shown apart
+ * @property {boolean} apart          the drawn tile was shown separately
  * @property {number} han
  * @property {number} fu
  * @property {number} yakuman
- * @property {Record<string, number> | null} liable   seats that answer for yakuman, by its id; null: as the calls tell
- * @property {string} text            what is typed in the field, not taken yet
- * @property {string} prevailing      wind of the round, where no table tells it
+ * @property {Record<string, number> | null} liable   liable seat by yakuman id; null: as the observed calls imply
+ * @property {string} text            text in the field, not applied yet
+ * @property {string} prevailing      round wind, where no table supplies it
  */
 
 const SUITS = "mpsz";
@@ -37,7 +37,7 @@ const SUITS = "mpsz";
 const place = (name) => SUITS.indexOf(name[1]) * 20 + (name[0] === "0" ? 9 : Number(name[0]) * 2);
 
 /**
- * Tiles in the order in which a hand is shown.
+ * Sort tiles in the display order of a hand.
  * @param {string[]} names
  */
 export const sorted = (names) => [...names].sort((one, two) => place(one) - place(two));
@@ -76,7 +76,7 @@ const meldRequest = ({ kind, tiles, called, from }) => ({
 });
 
 /**
- * The win as `/api/v1/scores` and `enter_result` take it, without the rulebook.
+ * The win as a request of `/api/v1/scores` and `enter_result`, without the rulebook.
  * @param {Draft} draft
  * @returns {Record<string, unknown>}
  */
@@ -100,7 +100,7 @@ export function winRequest(draft) {
 }
 
 /**
- * A draft kept under a name while the tab is open; null where there is none.
+ * The draft stored in this tab under a name; null if there is none.
  * @param {string} name
  * @returns {Draft | null}
  */
@@ -115,13 +115,13 @@ export function keptDraft(name) {
 
 /**
  * @param {string} name
- * @param {Draft | null} draft   null forgets it
+ * @param {Draft | null} draft   null deletes it
  */
 export function keepDraft(name, draft) {
   try {
     if (draft) sessionStorage.setItem(`entry ${name}`, JSON.stringify(draft));
     else sessionStorage.removeItem(`entry ${name}`);
   } catch {
-    // A browser that keeps nothing still enters.
+    // Without storage, entry still works.
   }
 }

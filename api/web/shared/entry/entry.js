@@ -1,5 +1,5 @@
-// The entry of a win, tile by tile: a rack, a palette that shows what is legal, circumstances by tap, or the value by one
-// tap, or pasted text. What may be is the service's word: one question for each change, never two at once.
+// Entry of a win: tile by tile (a rack, a palette of legal tiles, circumstances by tap), by value, or by pasted text.
+// The service decides what is legal: each change sends one request, never two at the same time.
 import { h, tile } from "../dom.js";
 import { postJson } from "../http.js";
 import { patch } from "../patch.js";
@@ -14,38 +14,38 @@ import { entryWords } from "./words.js";
 /** @typedef {import("../words.js").Text} Text */
 
 /**
- * What the service answers: `POST /api/v1/entries`, or `…/tables/{table}/entries`.
+ * Answer of the service to `POST /api/v1/entries` or `…/tables/{table}/entries`.
  * @typedef {object} Told
  * @property {string[]} hand
  * @property {string | null} win
  * @property {import("./draft.js").MeldDraft[]} melds
- * @property {number} missing                               tiles that the hand lacks, without the winning one
- * @property {Record<string, number>} left                  copies of each face that may still come
- * @property {Record<string, Record<string, string[]>>} taps        by shape and face: what the tap adds
- * @property {Record<string, Record<string, string[]>>} meld_taps   by kind of meld and face
- * @property {boolean} indicator                            whether one more indicator may be
+ * @property {number} missing                               tiles that the hand lacks, without the winning tile
+ * @property {Record<string, number>} left                  copies of each face that can still be added
+ * @property {Record<string, Record<string, string[]>>} taps        tiles that a tap adds, by shape and face
+ * @property {Record<string, Record<string, string[]>>} meld_taps   tiles that a tap adds, by kind of meld and face
+ * @property {boolean} indicator                            true if one more indicator is possible
  * @property {string[]} waits
- * @property {Record<string, Text>} barred                  circumstances that cannot be, with why
+ * @property {Record<string, Text>} barred                  impossible circumstances, with the reason
  * @property {{id: string, name: Text}[]} liability         yakuman for which a seat may be liable
- * @property {Text[]} problems                              what cannot be
- * @property {Text[]} contradictions                        what was read and says otherwise
- * @property {{han: number, fu: number, yakuman: number, name: Text, said: Text}[]} values   what one tap may say
- * @property {ScoreTold | NoWinTold | null} score                                    as `/api/v1/scores` answers, null while it is not whole
- * @property {Text | null} said                             the points as people say them
- * @property {Text | null} why_not                          why it is no win
+ * @property {Text[]} problems                              what is impossible in the entry
+ * @property {Text[]} contradictions                        readings that contradict the entry
+ * @property {{han: number, fu: number, yakuman: number, name: Text, said: Text}[]} values   values that one tap can enter
+ * @property {ScoreTold | NoWinTold | null} score                                    as `/api/v1/scores` answers; null if incomplete
+ * @property {Text | null} said                             the points as players announce them
+ * @property {Text | null} why_not                          why the hand is not a win
  */
 
 /**
  * @typedef {object} EntryOptions
- * @property {string} address      where it is checked
- * @property {() => Record<string, unknown>} [context]   what goes with every question: rulebook, and without a table dealer,
+ * @property {string} address      address of the check at the service
+ * @property {() => Record<string, unknown>} [context]   fields of every request: rulebook, and without a table dealer,
  *   prevailing_wind, counters, riichi_sticks
  * @property {{seat: number, name: string}[] | null} [seats]   players to choose from; null: seat and round wind instead
- * @property {Partial<Draft>} [draft]   what is known at the beginning
- * @property {string} [keep]       name under which the draft outlives a reload; a kept one goes before `draft`
- * @property {(seat: number) => Partial<Draft>} [known]   what is known of a seat's win, taken where nothing is entered yet
- * @property {boolean} [openRiichi]  whether the book knows it
- * @property {boolean} [compact]   the palette goes while the hand is whole, and the page itself shows the score
+ * @property {Partial<Draft>} [draft]   values known at the start
+ * @property {string} [keep]       name under which the draft survives a reload; a stored one replaces `draft`
+ * @property {(seat: number) => Partial<Draft>} [known]   known values of a seat's win, used while nothing is entered
+ * @property {boolean} [openRiichi]  true if the rulebook has open riichi
+ * @property {boolean} [compact]   the palette is hidden while the hand is complete, and the page itself shows the score
  * @property {(entry: Entry) => void} [changed]   after each change and each answer
  */
 
@@ -53,12 +53,12 @@ import { entryWords } from "./words.js";
  * @typedef {object} Entry
  * @property {HTMLElement} element
  * @property {() => Draft} draft
- * @property {() => Told | null} told    the newest answer, null before the first
- * @property {() => boolean} ready       whether the newest draft was answered, and is a win
- * @property {() => Record<string, unknown>} request   the win as `enter_result` and `/scores` take it
- * @property {(known: Partial<Draft>) => void} set  other values, such as tiles read from a photo
- * @property {() => void} redraw         in another language
- * @property {() => void} forget         the kept draft goes: it was sent, or nobody wants it
+ * @property {() => Told | null} told    the latest answer, null before the first
+ * @property {() => boolean} ready       true if the latest draft was answered and is a win
+ * @property {() => Record<string, unknown>} request   the win as a request of `enter_result` and `/scores`
+ * @property {(known: Partial<Draft>) => void} set  set other values, such as tiles read from a photo
+ * @property {() => void} redraw         after a change of language
+ * @property {() => void} forget         delete the stored draft: it was sent or discarded
  */
 
 const ROWS = ["m", "p", "s", "z"].map((suit) =>
@@ -66,7 +66,7 @@ const ROWS = ["m", "p", "s", "z"].map((suit) =>
 );
 const WINDS = ["E", "S", "W", "N"];
 const AGAIN_MS = 1500;
-/** Who wins where no table tells it: South, who does not deal, so that nobody reads a dealer's points by chance. */
+/** Winner where no table supplies it: South, a non-dealer, so that nobody gets a dealer's points by mistake. */
 const ALONE = 1;
 
 /**
@@ -91,7 +91,7 @@ export function openEntry({
   let shape = "tile";
   let kind = "pon";
   let source = "left";
-  // Of a whole hand: whether somebody wants to add to it all the same.
+  // True if a person wants to add tiles although the hand is complete.
   let adding = false;
   let asking = false;
   let asked = true;
@@ -153,12 +153,12 @@ export function openEntry({
     if (draft.loser === seat) Object.assign(draft, { by: "tsumo", loser: null });
   }
 
-  // Of a tsumo nobody discarded the tile.
+  // A tsumo has no discarder.
   const byTsumo = () => Object.assign(draft, { by: "tsumo", loser: null, win: draft.hand.length ? draft.win : null });
 
   const prevailing = () => (seats ? {} : { prevailing_wind: draft.prevailing, dealer: 0 });
 
-  // A tap adds what the newest answer says that it adds; the next answer has the last word.
+  // A tap adds the tiles that the latest answer names for it; the next answer can correct that.
   /** @param {string} face */
   function tap(face) {
     const adds = target === "meld" ? told?.meld_taps[kind]?.[face] : told?.taps[shape]?.[face];
@@ -178,7 +178,7 @@ export function openEntry({
 
   const whole = () => compact && draft.win !== null && (told?.missing ?? 13) - pending() <= 0;
 
-  // Tiles that were tapped since the newest answer.
+  // Number of tiles tapped since the latest answer.
   const pending = () => (told ? draft.hand.length - told.hand.length : 0);
 
   /** @param {string} face */
@@ -256,7 +256,7 @@ export function openEntry({
     ]);
   }
 
-  // The wind of a round changes once or twice an evening: one button, which a tap takes to the next.
+  // The round wind rarely changes: one button that cycles through the winds.
   const roundWind = () =>
     h(
       "button.pick.round-wind",
@@ -309,7 +309,7 @@ export function openEntry({
       : null;
 
   /**
-   * Tiles that a tap takes out again.
+   * Button of tiles that a tap removes.
    * @param {string} key
    * @param {(string | null)[]} faces
    * @param {() => unknown} remove
@@ -413,7 +413,7 @@ export function openEntry({
                   "data-key": `face-${face}`,
                   "data-face": face,
                   "aria-label": tileName(face) + (waits ? ` · ${entryWords.waits}` : ""),
-                  // Not taken out of the order of the keyboard: where one is, the next stays.
+                  // Not `disabled`: the button stays in the tab order, so that the keyboard focus is not lost.
                   "aria-disabled": may(face) ? "false" : "true",
                   onclick: () => may(face) && tap(face),
                 },

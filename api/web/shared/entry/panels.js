@@ -1,4 +1,4 @@
-// Parts of the entry of a win beside the rack and the palette: values by one tap, text, circumstances, the verdict.
+// Parts of the entry besides rack and palette: values by one tap, text, circumstances, the verdict.
 import { h, tile, withTiles } from "../dom.js";
 import { meld } from "../parts/hand.js";
 import { explained } from "../parts/result.js";
@@ -15,7 +15,7 @@ import { entryWords } from "./words.js";
 const FLAGS = ["ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn"];
 
 /**
- * Each value that a hand can have, one tap each.
+ * Buttons of all possible values of a hand.
  * @param {Draft} draft
  * @param {Told | null} told
  * @param {Change} change
@@ -46,7 +46,7 @@ export function values(draft, told, change) {
 }
 
 /**
- * Text that is pasted or typed, as it is read.
+ * Field for pasted or typed text, with the tiles that the service reads in it.
  * @param {Draft} draft
  * @param {Told | null} told
  * @param {Change} change
@@ -86,7 +86,7 @@ export function typing(draft, told, change) {
 }
 
 /**
- * What holds beside the tiles; what cannot be says why.
+ * Chips of the circumstances; impossible ones show the reason.
  * @param {Draft} draft
  * @param {Told | null} told
  * @param {Change} change
@@ -127,7 +127,7 @@ export function circumstances(draft, told, change, openRiichi) {
 }
 
 /**
- * Who answers for a yakuman, where the book knows liability; untouched, the calls that were seen tell it.
+ * Choice of the liable seat for a yakuman, if the rulebook has liability; until edited, the observed calls decide.
  * @param {Draft} draft
  * @param {Told | null} told
  * @param {Change} change
@@ -153,7 +153,7 @@ export function liability(draft, told, change, seats) {
 }
 
 /**
- * What is wrong, what was read otherwise, and the score where the page shows it nowhere else.
+ * Problems, contradictory readings, and the score if the page does not show it elsewhere.
  * @param {Told | null} told
  * @param {boolean} cutOff
  * @param {boolean} scored

@@ -1,4 +1,4 @@
-// Words of the entry of a win.
+// Texts of the entry of a win.
 import { language, onLanguage } from "../words.js";
 
 const WORDS = {

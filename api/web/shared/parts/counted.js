@@ -1,8 +1,8 @@
-// Equal notes told once, with how many there are: ×14.
+// Group equal notes and show their number: ×14.
 import { h } from "../dom.js";
 
 /**
- * The notes of a list by what they say, each kind once, in the order in which it is met first.
+ * Group notes by `saying`: the first note of each group with its count, in order of first occurrence.
  * @template T
  * @param {T[]} notes
  * @param {(note: T) => string} saying
@@ -21,7 +21,7 @@ export function counted(notes, saying) {
 }
 
 /**
- * How many times a note stands there; nothing for one.
+ * Chip with the number of equal notes; null for one.
  * @param {number} times
  */
 export const timesChip = (times) => (times > 1 ? h("span.chip.times", { "data-times": times }, `×${times}`) : null);

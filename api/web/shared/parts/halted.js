@@ -1,4 +1,4 @@
-// A table that is not followed or not recorded now is told on every page that shows it, until it is again.
+// Banner on every page of a table while the table is not followed or not recorded.
 import { h } from "../dom.js";
 import { language } from "../words.js";
 /** @import { Text } from "jantaku/api" */

@@ -1,4 +1,4 @@
-// Tiles of one player as they lie: a meld with its sideways tile, a hand with the tile that came last apart.
+// Tiles of one player as on the table: a meld with its sideways tile, a hand with the last tile separate.
 import { h, tile } from "../dom.js";
 
 /** @typedef {{tiles: (string | null)[], sideways?: number | null}} Meld */

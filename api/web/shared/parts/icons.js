@@ -1,7 +1,7 @@
-// The icons of the pages: lines on 24 by 24, in the colour of the text beside them, which says what they mean.
+// Icons: line drawings on a 24 by 24 grid, in the colour of the text beside them, which states the meaning.
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Each as the path of its lines. */
+/** SVG path of each icon. */
 const PATHS = {
   add: "M12 5v14M5 12h14",
   back: "M15 5l-7 7 7 7",
@@ -38,7 +38,7 @@ const PATHS = {
 export const ICONS = /** @type {Icon[]} */ (Object.keys(PATHS));
 
 /**
- * An icon; a reader passes it by, as the words beside it are read.
+ * An icon, hidden from screen readers, which read the text beside it.
  * @param {Icon} name
  */
 export function icon(name) {

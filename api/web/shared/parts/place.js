@@ -1,12 +1,12 @@
-// What stands where there is nothing to show: not found, not allowed, nothing heard yet. It names what is wrong and
-// where to go, in the page's language, and changes with it.
+// Shown in place of a page without content (not found, not allowed, no data yet): the problem and links to go on, in
+// the page's language.
 import { h } from "../dom.js";
 import { accessWords } from "../text/access_words.js";
 import { placeWords } from "../text/place_words.js";
 import { language, onLanguage } from "../words.js";
 
 /**
- * What is wrong: a problem document of the service, or what a page finds itself, by the same codes.
+ * A problem document of the service, or a problem that a page detects itself, with the same codes.
  * @typedef {{code?: string, status?: number, title?: string, detail?: string, reason?: {ja: string, en: string},
  *   titles?: {ja: string, en: string}, role?: string}} Problem
  */
@@ -23,7 +23,7 @@ const logIn = (/** @type {boolean} */ other) => ({
 const seats = () =>
   [..."ABCD"].map((seat) => ({ href: `/${head}/${table}/${seat}${location.search}`, name: "seat", of: seat }));
 
-/** Where to go, by what is wrong; the first is what helps most. @type {Record<string, () => {href: string, name: string, of?: string}[]>} */
+/** Links by code of the problem, the most useful first. @type {Record<string, () => {href: string, name: string, of?: string}[]>} */
 const WAYS = {
   "log-in": () => [logIn(false)],
   "session-over": () => [logIn(false)],
@@ -43,7 +43,7 @@ const WAYS = {
   waiting: () => [again, board],
 };
 
-/** Codes of a problem that carries none, by its status. @type {Record<number, string>} */
+/** Codes of problems without a code, by HTTP status. @type {Record<number, string>} */
 const BARE = { 401: "log-in", 404: "nothing-here" };
 
 /** @param {Problem} problem */
@@ -74,7 +74,7 @@ export function placeOf(problem) {
       h(
         "nav.acts",
         { "aria-label": placeWords.ways },
-        // Nobody is led to where they are, but to look again.
+        // Do not link to the current page, except to load it again.
         ways
           .filter((way) => way === again || way.href !== location.pathname)
           .map(({ href, name, of }, at) => h(`a.way${at ? "" : ".primary"}`, { href }, placeWords.to[name](of ?? ""))),
@@ -86,14 +86,14 @@ export function placeOf(problem) {
   return element;
 }
 
-/** The problem that an answer tells; null: no answer came. @param {Response | null} answer @returns {Promise<Problem>} */
+/** The problem in an answer; null: there was no answer. @param {Response | null} answer @returns {Promise<Problem>} */
 export async function problemIn(answer) {
   if (!answer) return { code: "away" };
   const told = await answer.json().catch(() => ({}));
   return { ...told, status: answer.status };
 }
 
-/** A page's own link to the feed is cut, and what it shows is old. @param {number} seconds */
+/** Banner that the link to the feed is lost and the page shows an old view. @param {number} seconds */
 export const lostBox = (seconds) =>
   h(
     "div",
@@ -117,7 +117,7 @@ const box = h("main", { id: "place", hidden: true });
 let shown = "";
 
 /**
- * Show it in place of what the page has, its bar apart; null: the page again.
+ * Show a problem in place of the page below the bar; null shows the page again.
  * @param {Problem | null} problem
  */
 export function showPlace(problem) {

@@ -1,4 +1,4 @@
-// A refusal as a person reads it: the sentence, and the button of the act that it says comes first.
+// A refusal: its sentence, and the button of the act that must come first.
 import { h } from "../dom.js";
 import { postJson } from "../http.js";
 import { may } from "../session.js";
@@ -8,13 +8,13 @@ import { language } from "../words.js";
 /** @typedef {{claim: Claim, whole: boolean, button: Record<string, string>}} Act */
 /** @typedef {{text: string, act: Act | null, foreseen?: import("jantaku/api").ForeseenView | null}} Refusal */
 
-/** Acts that are held rather than tapped. */
+/** Acts whose buttons must be held. */
 export const COSTLY = ["uphold_fault", "end_game"];
-/** So the console is asked for the form of an act: behind the # of its address. */
+/** Parameter after the # of the console's address that names the act whose form it opens. */
 const FIRST = "first";
 
 /**
- * What an answer that is a problem says; `otherwise` where it says nothing, or none came.
+ * Read a refusal from an answer; its text is `otherwise` if there is no answer or no reason.
  * @param {Response | null | undefined} answer
  * @param {string} otherwise
  * @returns {Promise<Refusal>}
@@ -49,10 +49,10 @@ function consoleFor(table, { claim: { kind, ...more }, whole }) {
 }
 
 /**
- * The sentence with its button, away from the console: the act is made at once, or its form is opened there.
+ * The sentence with its button, on pages other than the console: it makes the act, or opens its form at the console.
  * @param {Refusal} refusal
  * @param {string} table
- * @param {(next: Refusal | null) => void} done   with what the act itself met, null where it was taken
+ * @param {(next: Refusal | null) => void} done   called with the refusal of that act, or null if it was accepted
  * @param {import("../dom.js").Attributes} [more]
  */
 export function refusalLine(refusal, table, done, more = {}) {

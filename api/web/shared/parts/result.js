@@ -5,7 +5,7 @@ import { language, words } from "../words.js";
 /** @import { DefaultLine, PublicResultView, PublicWinView, NoWinTold, Score, ScoreTold } from "jantaku/api" */
 
 /**
- * What a score is called: 3翻 40符, 4翻 30符 満貫, 役満.
+ * Name of a score: 3翻 40符, 4翻 30符 満貫, 役満.
  * @param {Score | ScoreTold} score
  */
 export function headline(score) {
@@ -16,7 +16,7 @@ export function headline(score) {
 }
 
 /**
- * The tiles of a win; of one that was told by han and fu alone there are none.
+ * The tiles of a win; a win that was entered by han and fu has only its winning tile, if known.
  * @param {PublicWinView} win
  */
 export function wonHand(win) {
@@ -28,7 +28,7 @@ export function wonHand(win) {
 /** @typedef {Record<string, import("../words.js").Text>} Cited clauses in both languages, by their names in an answer */
 
 /**
- * A line of a count with its clause as the page's language cites it.
+ * A line of the han or fu count with its clause, cited in the page's language.
  * @param {string} text
  * @param {string} amount
  * @param {import("../words.js").Text} [cited]
@@ -50,11 +50,11 @@ const hanLines = (score, cited) =>
 const fuLines = (score, cited) => score.fu_lines.map((fu) => line(fu[language], words.fu(fu.fu), cited[fu.clause]));
 
 /**
- * What `/api/v1/scores` answers.
+ * Answer of `/api/v1/scores`.
  * @typedef {(Score & {ok?: true, cited: Cited}) | ScoreTold | NoWinTold} Scored
  */
 /**
- * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
+ * A score line by line with its clauses, or the reason why there is none. `said`: the points as players announce them.
  * @param {Scored} score
  * @param {import("../words.js").Text} [said]
  */
@@ -70,14 +70,14 @@ export function explained(score, said) {
 }
 
 /**
- * A field of the rulebook that is in doubt and decides here, with the reason.
+ * A field that the rulebook leaves unstated and on which the result depends, with the reason for the assumed value.
  * @param {DefaultLine} rest
  */
 export const doubtLine = (rest) =>
   h("p.clause", { "data-rests": rest.id }, `† ${words.unstated}: ${rest[language]} (${rest[`reason_${language}`]})`);
 
 /**
- * What a result pays, a chip for each seat that gets or gives, with the points that it then has; of others none.
+ * Payments of a result: a chip per seat that receives or pays, with its points afterwards.
  * @param {PublicResultView} result
  * @param {string[]} names
  */
@@ -97,7 +97,7 @@ const payments = (result, names) =>
   );
 
 /**
- * One win: who, by what and from whom; points before all else, then the hand, yaku, and fu for whoever asks.
+ * One win: winner, kind and loser, points and payments first, then the hand and yaku; fu are folded.
  * @param {PublicWinView} win
  * @param {string[]} names
  */
@@ -128,7 +128,7 @@ const winLines = (win, names) => {
 };
 
 /**
- * The result of a round with what it pays; a button that confirms it where `confirm` is given and nobody has yet.
+ * Card of a round's result with its payments, and a button to confirm it if `confirm` is given and it is unconfirmed.
  * @param {PublicResultView | null} result
  * @param {string[]} names
  * @param {(() => unknown) | null} confirm

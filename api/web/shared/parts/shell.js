@@ -1,10 +1,10 @@
-// What every page of people has first: the product, which leads to the tables, the place, and whoever is there.
+// The bar at the top of every page: product name with a link to the tables, title, login.
 import { h } from "../dom.js";
 import { language, languageButton, onLanguage } from "../words.js";
 
 const WORDS = { ja: { name: "雀卓", tables: "卓一覧" }, en: { name: "jantaku", tables: "Tables" } };
 
-/** The way home, in the page's language. */
+/** Link to the list of tables, in the page's language. */
 function home() {
   const name = h("span.product", {});
   const link = h("a.home", { href: "/", "data-key": "home" }, h("span.tile-back", { "aria-hidden": "true" }), name);
@@ -22,8 +22,8 @@ function home() {
 /** @typedef {import("../dom.js").Children} Children */
 
 /**
- * The bar of a page: product, place and where it leads on the left, what stands of it, the account and the other language
- * on the right.
+ * The bar of a page: product, title (`place`) and links (`ways`) on the left; state (`stands`), account and language
+ * button on the right.
  * @param {string | Node} place
  * @param {{ways?: Children, stands?: Children, account?: Node | null}} [more]
  */

@@ -1,4 +1,4 @@
-// How a player stands, as the service tells it: every number of one standing is of the same points.
+// A player's standing as the service reports it; all numbers of a standing derive from the same points.
 import { h } from "../dom.js";
 import { words } from "../words.js";
 
@@ -6,12 +6,12 @@ import { words } from "../words.js";
  * @typedef {object} Standing
  * @property {number} points
  * @property {number} place    0 for an empty seat
- * @property {number} lead     above the best other
+ * @property {number} lead     lead over the best other player
  * @property {number[] | null} chances
- * @property {boolean} provisional   a result that nobody has confirmed counts as paid
+ * @property {boolean} provisional   an unconfirmed result is counted as paid
  */
 
-/** The mark of points that are not settled yet; nothing beside settled ones. @param {Standing} standing */
+/** Mark of provisional points; null for settled ones. @param {Standing} standing */
 export const mark = (standing) =>
   standing.provisional ? h("abbr.provisional", { title: words.provisionalWhy }, words.provisional) : null;
 
@@ -19,14 +19,14 @@ export const mark = (standing) =>
 export const points = (standing) => h("span.points", {}, standing.points.toLocaleString(), mark(standing));
 
 /**
- * Riichi sticks on the table, and those whose taker only the end of a round tells that nobody saw.
+ * Riichi sticks on the table, and sticks whose taker is open because the end of a round was not observed.
  * @param {{riichi_sticks: number, sticks_open: number}} round
  */
 export const sticks = (round) => h("span.sticks", {}, words.sticks(round));
 
-/** Points moved between two standings. @param {Standing} before @param {Standing} after */
+/** Change of points between two standings. @param {Standing} before @param {Standing} after */
 export const moved = (before, after) => after.points - before.points;
 
-/** Seats that somebody sits on, the first place first. @param {Standing[]} standings */
+/** Occupied seats in order of place. @param {Standing[]} standings */
 export const inOrder = (standings) =>
   standings.flatMap(({ place }, seat) => (place ? [seat] : [])).sort((a, b) => standings[a].place - standings[b].place);

@@ -1,4 +1,4 @@
-// What stands where an address leads nowhere: the problem document that the service wrote into the page, as a page.
+// Page of an address that does not exist: shows the problem document that the service wrote into the page.
 import { placeOf } from "./place.js";
 import { who } from "../session.js";
 import { pageBar } from "./shell.js";

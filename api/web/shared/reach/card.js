@@ -1,4 +1,4 @@
-// How other devices reach the service: the switch that lets this network in, and QR codes that they can open.
+// How other devices reach the service: the switch for access from the network, and QR codes to scan.
 import { h } from "../dom.js";
 import { json, said as why } from "../http.js";
 import { reached } from "./links.js";
@@ -9,7 +9,7 @@ import { language, onLanguage } from "../words.js";
 /** @typedef {import("./links.js").Reached} Reached */
 
 /**
- * What the card says.
+ * Content of the card.
  * @param {Reached | null} told
  * @param {{change?: (wish: {network?: boolean, tls?: boolean}) => void, busy?: boolean, trouble?: string}} [now]
  */
@@ -62,8 +62,8 @@ export function reachTold(told, { change = () => {}, busy = false, trouble = "" 
 }
 
 /**
- * The card with the switch; it draws itself anew.
- * @param {(told: Reached) => void} [changed]   called once it was switched
+ * The card with the switch; it redraws itself.
+ * @param {(told: Reached) => void} [changed]   called after the switch was changed
  */
 export function reachCard(changed = () => {}) {
   const card = h("section.card.reach", { id: "reach", "data-key": "reach", "data-keep": "reach" });
@@ -95,12 +95,12 @@ export function reachCard(changed = () => {}) {
 }
 
 /**
- * What another device scans to open a link, one code after another, each with its number; of a link that no other
- * device can open the link alone.
+ * Numbered QR codes that another device scans in order to open a link; only the link itself if no other device can
+ * open it.
  * @param {{address: string, picture: string | null, trust: {address: string, picture: string} | null}} link
  * @param {string} title
  * @param {Record<string, string>} attributes   of the link
- * @param {string} [text]   what the link says
+ * @param {string} [text]   text of the link
  */
 export function codes({ address, picture, trust }, title, attributes, text = address) {
   const own = h("a", { ...attributes, href: address }, text);

@@ -1,7 +1,7 @@
-// Links that are given to others: how the service says that other devices reach it.
+// Addresses under which other devices reach the service.
 
 /**
- * As the service tells it: see `/api/v1/reach`.
+ * Answer of `/api/v1/reach`.
  * @typedef {{open: boolean, addresses: string[], link: string, tls: string, secure: boolean, public: boolean,
  *   file: string, changes: boolean}} Reached
  */
@@ -13,7 +13,7 @@ export async function reached() {
 }
 
 /**
- * A page of this service under an address that other devices open, where there is one.
+ * Address of a page for other devices; this browser's own address if there is no other.
  * @param {string} path
  * @param {Reached | null} told
  */

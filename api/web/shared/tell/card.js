@@ -1,4 +1,4 @@
-// One matter on a ground of its own, with its heading.
+// A card: one matter on its own background, with a heading.
 import { h } from "../dom.js";
 
 /** @typedef {import("../dom.js").Children} Children */

@@ -1,4 +1,4 @@
-// How a thing stands, by a mark that needs no colour; and a line that says that all is well.
+// Marks of the state of an item, readable without colour; and a line for a good state.
 import { h } from "../dom.js";
 import { icon } from "../parts/icons.js";
 
@@ -7,9 +7,9 @@ import { icon } from "../parts/icons.js";
 const ICONS = { well: "check", advice: "info", wrong: "warning", out: "skip" };
 
 /**
- * The mark of how a thing stands; its words stand beside it, as a reader passes it by.
+ * The mark of a state. Screen readers skip it: the text beside it must state the same.
  * @param {Stand} stand
- * @param {string | number} [place]   what one has that is still to do
+ * @param {string | number} [place]   content of a mark without an icon ("todo")
  */
 export const mark = (stand, place = "") =>
   h("span.stand", { "data-stand": stand, "aria-hidden": "true" }, stand in ICONS ? icon(ICONS[stand]) : place);

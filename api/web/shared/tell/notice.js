@@ -1,13 +1,13 @@
-// One line above whatever is open: what became of an act, with the button of what helps where there is one.
+// A notice above everything on the page: the outcome of an act, with a button if there is a next step.
 import { h } from "../dom.js";
 import { timesChip } from "../parts/counted.js";
 
 const NOTICE_MS = 8000;
-/** So long a notice with a button stays. */
+/** Display time of a notice with a button. */
 const ACT_MS = 30_000;
 /**
  * @param {string} text
- * @param {number} times   how often it was told
+ * @param {number} times   how often the notice was repeated
  * @param {Node | null} act
  */
 export const noticeBox = (text, times, act) =>
@@ -26,15 +26,15 @@ export const openDialogs = () => /** @type {HTMLDialogElement[]} */ ([...documen
 
 /**
  * @param {string} text
- * @param {Node | null} [act]   a button for what it asks for; it stays until then
+ * @param {Node | null} [act]   button of the next step; the notice then stays for ACT_MS
  */
 export function tell(text, act = null) {
   const again = text === telling.text && notice.matches(":popover-open");
   telling = { text, times: again ? telling.times + 1 : 1 };
   notice.replaceChildren(...noticeBox(text, telling.times, act).childNodes);
-  // Outside a dialog nothing can be pressed while it is open.
+  // While a modal dialog is open, only buttons inside it can be pressed.
   ((act && openDialogs().at(-1)) || document.body).append(notice);
-  // Shown anew each time, so that it lies above whatever dialog is open.
+  // Show it again each time, so that it is above any open dialog.
   if (notice.matches(":popover-open")) notice.hidePopover();
   notice.showPopover();
   clearTimeout(hiding);

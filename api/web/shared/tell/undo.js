@@ -1,4 +1,4 @@
-// The last decision with the button that takes it back, for as long as that can be done.
+// The last decision with its undo button, as long as undo is possible.
 import { h } from "../dom.js";
 import { words } from "../words.js";
 import { icon } from "../parts/icons.js";
@@ -6,7 +6,7 @@ import { icon } from "../parts/icons.js";
 /**
  * @param {string} text   what was decided
  * @param {number} left   seconds
- * @param {import("../dom.js").Attributes} taking   what the button does
+ * @param {import("../dom.js").Attributes} taking   attributes of the undo button
  * @param {import("../dom.js").Attributes} [attributes]
  * @param {import("../dom.js").Children} [more]
  */

@@ -1,4 +1,4 @@
-// Words about who is logged in, for every page.
+// Texts about logins, for every page.
 import { language, onLanguage } from "../words.js";
 
 const WORDS = {

@@ -1,9 +1,9 @@
-// What somebody types, as the keys of the catalogue of faults are written.
+// Normalise typed text to the form of the search keys in the fault catalogue.
 const SMALL_KANA = /[\u30a1-\u30f6]/g;
 const TO_HIRAGANA = 0x60;
 
 /**
- * Hiragana and small letters without spaces or long marks.
+ * Convert to hiragana and lower case, without spaces and long-vowel marks.
  * @param {string} text
  */
 export const folded = (text) =>

@@ -1,4 +1,4 @@
-// Words for what is not there, not allowed or not heard of yet: a title, and what to do.
+// Texts of the problems of a page (not found, not allowed, no data yet): a title, and what to do.
 import { language, onLanguage } from "../words.js";
 
 /** @typedef {{table: string, tail: string, role: string}} Named */

@@ -1,4 +1,4 @@
-// Words about how the service is reached from other devices.
+// Texts about access to the service from other devices.
 import { language, onLanguage } from "../words.js";
 
 const WORDS = {

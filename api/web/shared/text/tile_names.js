@@ -1,4 +1,4 @@
-// What tiles are called when they are read out.
+// Names of tiles for screen readers.
 const KANJI = "零一二三四五六七八九";
 /** @type {Record<string, string>} */
 const SUITS_JA = { m: "萬", p: "筒", s: "索" };
@@ -8,7 +8,7 @@ const HONOURS_JA = ["東", "南", "西", "北", "白", "發", "中"];
 const HONOURS_EN = ["east", "south", "west", "north", "white", "green", "red"];
 
 /**
- * The name of a tile in the language of the page: `5p` is 五筒, 5 pin.
+ * The name of a tile in the page's language: `5p` is 五筒 or 5 pin.
  * @param {string} name
  */
 export function tileName(name) {
