@@ -1,4 +1,4 @@
-// Rules for the JavaScript of the pages: ESLint's recommended ones, and those that catch what they let through.
+// ESLint rules for the JavaScript of the pages: the recommended ones, and stricter ones for what those allow.
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -22,14 +22,14 @@ export default [
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
-      // `== null` asks for null or undefined at once; every other comparison is strict.
+      // `== null` tests for null and undefined; every other comparison must be strict.
       eqeqeq: ["error", "always", { null: "ignore" }],
       "array-callback-return": "error",
       "no-eval": "error",
       "no-implicit-coercion": ["error", { allow: ["+"] }],
       "no-implied-eval": "error",
       "no-new-func": "error",
-      // What somebody typed is text. Nothing makes markup of a string, so that nobody has to know which strings are safe.
+      // User input is text. No code may turn a string into markup, so that no string needs to be known as safe.
       "no-restricted-syntax": [
         "error",
         {

@@ -1,4 +1,4 @@
-// The HTTP interface as its own document tells it: every route with who may, what it takes and what it answers.
+// The HTTP interface from its OpenAPI document: every route with its required role, parameters and answers.
 import { h } from "../shared/dom.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, roleName, who } from "../shared/session.js";
@@ -12,7 +12,7 @@ const api = answer?.ok ? await answer.json() : null;
 /** @typedef {Record<string, any>} Part   of the document: JSON Schema of any shape */
 const named = (/** @type {Part} */ part) => part.$ref?.split("/").pop();
 
-// A part of the document that another names is put in its place, as often as it stands within itself but once.
+// Replace references by the schemas that they name; a schema within itself stays a name.
 /** @param {any} part @param {string[]} [within] @returns {any} */
 function resolved(part, within = []) {
   if (Array.isArray(part)) return part.map((each) => resolved(each, within));

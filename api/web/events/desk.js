@@ -1,4 +1,4 @@
-// What organisers tell of an event: games for referees, all else for the staff; every entry is a fact with their name.
+// The organisers' desk: referees enter games, staff everything else; each entry is stored as a fact with the author.
 import { h } from "../shared/dom.js";
 import { postJson, said as why } from "../shared/http.js";
 import { may } from "../shared/session.js";
@@ -22,7 +22,7 @@ const choice = (name, label, choices) => field(label, select(choices, null, { na
 const whole = (form, name) => Math.round(Number(form.get(name)));
 
 /**
- * A form in a drawer of its own; ``send`` makes the request of what was entered.
+ * A form in a foldable drawer; ``send`` makes the request from the form data, ``taken`` handles a successful answer.
  * @param {string} id
  * @param {string} title
  * @param {import("../shared/dom.js").Children[]} fields
@@ -57,7 +57,7 @@ function drawer(id, title, fields, send, taken) {
   return fold(title, { id: `tell-${id}` }, form);
 }
 
-/** The drawer that opens an event. */
+/** The drawer with the form to create an event. */
 export async function newEvent() {
   const answer = await fetch("/api/v1/rulebooks").catch(() => null);
   /** @type {BookTold[]} */
@@ -99,7 +99,7 @@ export async function newEvent() {
 /**
  * The organisers' card.
  * @param {string} api   address of the event
- * @param {() => EventTold} shown   the event as the page has it
+ * @param {() => EventTold} shown   the event as shown by the page
  * @param {(event: EventTold) => void} show
  */
 export async function eventTools(api, shown, show) {
@@ -315,7 +315,7 @@ function ofFacts(api, tell, taken) {
   return fold(said.facts, { id: "facts", ontoggle: look }, told, list);
 }
 
-/** What a fact is about, in short. @param {FactTold} fact */
+/** Short summary of a fact. @param {FactTold} fact */
 function summary(fact) {
   const parts = [fact.round ? said.round(fact.round) : "", fact.table ?? "", fact.player ?? fact.to ?? ""];
   const rest = [

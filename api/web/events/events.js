@@ -1,4 +1,4 @@
-// Events of many games: who stands where and sits where, for players with a phone; organisers get their desk below.
+// Events of many games: standings and seating, for players with a phone; below them the organisers' desk.
 import { h, signed } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
@@ -24,7 +24,7 @@ document.body.append(
 
 let chosen = new URLSearchParams(location.search).get("player") ?? localStorage.getItem(mine) ?? "";
 
-/** What the desk of the organisers needs of the page. @type {{shown: EventTold & Partial<LinkedEventTold>, tools: HTMLElement | null}} */
+/** Shared with the organisers' desk. @type {{shown: EventTold & Partial<LinkedEventTold>, tools: HTMLElement | null}} */
 const state = { shown: /** @type {EventTold} */ ({}), tools: null };
 
 const points = (/** @type {number} */ value) => signed(value);
@@ -152,7 +152,7 @@ function rounds() {
   );
 }
 
-/** Where a player sits next: the first round without a result of theirs, else where they sat last. */
+/** Next seat of the chosen player: in the first round without their result, else their last seat. */
 function nextSeat() {
   /** @type {Found | null} */
   let last = null;
@@ -168,7 +168,7 @@ function nextSeat() {
   return last && !last.at?.table.game ? where(last) : h("p", {}, said.noSeat);
 }
 
-/** A table and a seat of a round, none for who rests. @typedef {{round: number, at?: {table: SeatedTableTold, seat: SeatedTold}}} Found */
+/** Table and seat of a player in a round; no `at` for a resting player. @typedef {{round: number, at?: {table: SeatedTableTold, seat: SeatedTold}}} Found */
 
 /** @param {Found} found */
 const where = ({ round, at }) =>

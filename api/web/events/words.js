@@ -1,4 +1,4 @@
-// Words of the pages of events, in the reader's language.
+// Texts of the event pages, in the reader's language.
 import { language } from "../shared/words.js";
 
 const WORDS = {
@@ -180,5 +180,5 @@ const WORDS = {
   },
 };
 
-/** The page is loaded anew in another language. */
+/** Constant: these pages are reloaded after a change of language. */
 export const eventWords = WORDS[language];

@@ -1,4 +1,4 @@
-// Every part of the pages in every state, for whoever builds a page: what is here is built nowhere else.
+// Gallery of every shared part in every state, for page authors: use these parts instead of building new ones.
 import { h } from "../shared/dom.js";
 import { showPlace } from "../shared/parts/place.js";
 import { pageBar } from "../shared/parts/shell.js";

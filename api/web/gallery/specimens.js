@@ -1,4 +1,4 @@
-// Each part in each of its states; what moves is shown at rest.
+// Each part in each of its states, without motion.
 import { h, tile } from "../shared/dom.js";
 import { card } from "../shared/tell/card.js";
 import { choice, toggle } from "../shared/ask/choices.js";
@@ -67,7 +67,7 @@ const TOLD = {
 };
 
 /**
- * Every part with what each of its states is called and shows.
+ * Every part with the name and content of each of its states.
  * @param {TableView & {result: ResultView}} won   the view of a table at a win
  * @returns {[keyof typeof said.parts, [string, import("../shared/dom.js").Children][]][]}
  */

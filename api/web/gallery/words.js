@@ -1,4 +1,4 @@
-// Words of the gallery of parts in Japanese and English.
+// Texts of the gallery of parts in Japanese and English.
 import { language } from "../shared/words.js";
 
 const WORDS = {

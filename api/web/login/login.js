@@ -1,4 +1,4 @@
-// Coming in: a link's code out of the address, else a name and a password; then on to where one wanted to go.
+// Login: by a link's code in the address, else by name and password; then redirect to the requested page.
 import { accessWords } from "../shared/text/access_words.js";
 import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
@@ -7,12 +7,12 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language } from "../shared/words.js";
 import { input } from "../shared/ask/fields.js";
 
-// Only a page of this service is gone on to.
+// Redirect only to pages of this service.
 const asked = new URLSearchParams(location.search).get("next") ?? "/";
 const wanted = URL.canParse(asked, location.origin) ? new URL(asked, location.origin) : null;
-// Whole: a path alone may begin with two strokes, and would name another host.
+// Use the full address: a path that starts with two slashes would name another host.
 const next = wanted?.origin === location.origin ? wanted.href : "/";
-// Whoever may not see a page comes here to log in as somebody else.
+// Set for a reader who is logged in without access to the page and wants another login.
 const other = new URLSearchParams(location.search).has("other");
 const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered()?.reason?.[language] ?? "");
 

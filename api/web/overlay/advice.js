@@ -1,12 +1,12 @@
-// What an engine that follows a seat answered: its act and how it values others. It comes over the late feed alone.
+// Advice of an engine that follows a seat: its act, and its values of the alternatives. Only the late feed has it.
 import { h, tile } from "../shared/dom.js";
 import { language } from "../shared/words.js";
 /** @import { AdviceView, ValueView } from "jantaku/api" */
 
-/** Most values that are drawn; the best come first. */
+/** Maximum number of values shown, the best first. */
 const MOST = 3;
 
-/** Acts as mjai calls them, in words. */
+/** Names of mjai acts. */
 const ACTS = {
   ja: /** @type {Record<string, string>} */ ({
     dahai: "打",
@@ -35,7 +35,7 @@ const ACTS = {
 };
 
 /**
- * How far each value reaches between the worst and the best, from 0 to 1.
+ * Each value scaled to 0 (the worst) to 1 (the best).
  * @param {{value: number}[]} values the best first
  */
 const shares = (values) => {
@@ -45,7 +45,7 @@ const shares = (values) => {
 };
 
 /**
- * What the engine of a seat answered.
+ * Elements that show an engine's advice.
  * @param {AdviceView} told one of the view's advice
  */
 export function advised(told) {

@@ -1,4 +1,4 @@
-// The overlay's parts on a ground of their own: the page that goes on air, and each sample of the preview.
+// The parts of the overlay in one container, for the page on air and for each sample of the preview.
 import { SeatParts } from "./seats.js";
 import { DoraPart, ResultPart, RoundPart } from "./table.js";
 /** @import { PublicTableView } from "jantaku/api" */
@@ -6,7 +6,7 @@ import { DoraPart, ResultPart, RoundPart } from "./table.js";
 const KINDS = { round: RoundPart, dora: DoraPart, result: ResultPart };
 
 /**
- * The parts that an address asks for, in this element.
+ * Create the requested parts in the element `ground`.
  * @param {HTMLElement} ground
  * @param {{parts: string[], seats: number[], theme: string}} asked
  */
@@ -25,7 +25,7 @@ export function airOf(ground, asked) {
       for (const seat of seats) seat.show(view, looks[seat.seat] ?? {});
       for (const part of others) part.show(view);
     },
-    /** Once a second. */
+    /** Call once per second. */
     tick() {
       for (const seat of seats) seat.tick();
       for (const part of others) part.tick();

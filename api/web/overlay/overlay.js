@@ -1,5 +1,5 @@
-// The streaming overlay and its parts: transparent, public and released facts only. ?late=1 follows the feed that runs
-// behind the table and shows the hands released by then; a streamer's own CSS is taken over. See docs/overlay.md.
+// The streaming overlay and its parts: transparent, only public and released facts. ?late=1 follows the delayed feed,
+// with the hands released by then; a streamer's own CSS is applied. See docs/overlay.md.
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { placeOf } from "../shared/parts/place.js";
@@ -11,8 +11,8 @@ import { cardMs } from "./table.js";
 
 const LOOKS_EVERY_MS = 60_000;
 
-// OBS lays the streamer's own CSS into the page as a style element, which the page's policy silences as it would any
-// that an attacker wrote; its text is taken over as a sheet, which may colour and place and fetch nothing from elsewhere.
+// OBS inserts the streamer's CSS as a style element, which the page's content security policy blocks like any injected
+// style. Its text is adopted as a style sheet, which can style and position but cannot load anything from elsewhere.
 const adopt = (/** @type {Node} */ element) => {
   if (!(element instanceof HTMLStyleElement)) return;
   const sheet = new CSSStyleSheet();
@@ -34,13 +34,13 @@ let view = null;
 const status = h("div.status", { hidden: true });
 const hint = h("div.hint", { hidden: true });
 document.body.append(status, hint);
-// Nothing is on air of a table that is not there, or before its first word.
+// Show nothing for a table that does not exist, or before its first message.
 document.body.classList.add("silent");
 
 /** @type {Omit<LooksTold, "seats"> & {seats: import("./seats.js").Look[]}} */
 let looks = { seats: [], delay_s: 0, late_s: 0 };
 
-// Names of teams, colours and photos, as the venue's file has them; what cannot be had changes nothing.
+// Load team names, colours and photos of the venue's file; a failed request changes nothing.
 async function fetchLooks() {
   const pass = async () => {
     const one = await ticket().catch(() => null);
@@ -59,8 +59,8 @@ async function fetchLooks() {
   draw();
 }
 
-// A result is told to its end, though the table may have gone on meanwhile: the card and the plates beside it are of one
-// view, so that their numbers agree. The card leaves before anything tells of the next round.
+// Show a result to its end even if the table has moved on meanwhile. Card and plates show the same view, so that their
+// numbers agree. The card disappears before anything of the next round is shown.
 const LEAVES_MS = 600;
 let told = { key: "", view: /** @type {PublicTableView | null} */ (null), until: 0 };
 function lasting(/** @type {PublicTableView} */ newest) {
@@ -80,7 +80,7 @@ function draw() {
   if (view) air.show(lasting(view), looks.seats);
 }
 
-/** Told to a person, never on air. @param {import("../shared/parts/place.js").Problem | null} problem */
+/** Show a problem to a person in a browser, never on air. @param {import("../shared/parts/place.js").Problem | null} problem */
 function tellPerson(problem) {
   if (problem && !["waiting", "away"].includes(problem.code ?? "")) view = null;
   document.body.classList.toggle("silent", !view);
@@ -88,7 +88,7 @@ function tellPerson(problem) {
   hint.replaceChildren(...(hint.hidden || !problem ? [] : [placeOf(problem)]));
 }
 
-// A picture that comes later than its facts has them wait for it; hands come late already.
+// Delay the facts by the delay of the picture; the late feed has its own delay already.
 const waitMs = () => 1000 * Math.max(0, looks.delay_s - (asked.late ? looks.late_s : 0));
 
 function begin() {

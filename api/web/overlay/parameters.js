@@ -1,4 +1,4 @@
-// What an overlay's address asks for: table, parts, size, theme, seats; docs/overlay.md has the list.
+// Parameters in an overlay's address: table, parts, size, theme, seats; docs/overlay.md lists them.
 export const PARTS = ["scores", "hands", "waits", "river", "round", "dora", "result"];
 export const THEMES = ["dark", "light", "clear"];
 const SEATS = "ABCD";
@@ -6,11 +6,11 @@ const SEATS = "ABCD";
 /** @typedef {{table: string, parts: string[], scale: number, theme: string, seats: number[], status: boolean,
  *   hints: boolean, late: boolean}} OverlayParameters */
 
-/** Whether the page stands in a browser's own tab: OBS gives its browser a name of its own, and a frame is a picture. */
+/** True if the page is a tab in a person's browser: not in OBS, which sets `obsstudio`, and not in a frame. */
 const isReadByPerson = () => globalThis.window?.self === globalThis.window?.top && !("obsstudio" in globalThis);
 
 /**
- * What an address means; whatever is not understood is as if it were not there.
+ * Parse an address; invalid parameters are ignored.
  * @param {string} path @param {URLSearchParams} query @returns {OverlayParameters}
  */
 export function parametersOf(path, query) {

@@ -1,9 +1,9 @@
-// Small pieces that all parts are made of; what has not changed keeps its elements, so nothing blinks.
+// Helpers of all parts; unchanged content keeps its elements, so that nothing flickers.
 import { h, tile } from "../shared/dom.js";
 /** @import { MeldView } from "jantaku/api" */
 
 /**
- * Build the content of a slot anew where what it shows is another than before.
+ * Rebuild the content of a slot if `shown` has changed; returns true if it was rebuilt.
  * @param {HTMLElement} slot @param {unknown} shown @param {() => (Node|string|null|false)[]} build
  */
 export function fill(slot, shown, build) {
@@ -21,7 +21,7 @@ export function say(element, text) {
 }
 
 /**
- * Show tiles in a row; a tile that is there already keeps its picture, wherever it moves.
+ * Show tiles in a row; an existing tile keeps its element when it moves.
  * @param {HTMLElement} row @param {{name: string|null, classes: string}[]} wanted
  */
 export function layRow(row, wanted) {
@@ -42,7 +42,7 @@ export function layRow(row, wanted) {
 /** @param {string[]} names @param {string} [classes] */
 export const plainTiles = (names, classes = "") => names.map((name) => ({ name, classes }));
 
-/** A meld as it lies: the claimed tile turned, an added one on it. */
+/** A meld as on the table: the claimed tile sideways, an added tile on top of it. */
 export function meld(/** @type {MeldView} */ { kind, tiles, sideways }) {
   const added = kind === "kan_added" && sideways != null;
   const laid = tiles.map((name, place) => tile(name, ...(place === sideways ? ["sideways"] : [])));
@@ -56,7 +56,7 @@ const COUNT_MS = 900;
 const isStill = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * A number that runs from what it showed to what it is; the first one stands at once.
+ * Animate a number from its previous value to `to`; the first value is shown at once.
  * @param {HTMLElement} element @param {number} to @param {number} [from]
  */
 export function countTo(element, to, from = Number(element.dataset.number ?? to)) {
@@ -66,7 +66,7 @@ export function countTo(element, to, from = Number(element.dataset.number ?? to)
   const step = (/** @type {number} */ now) => {
     if (element.dataset.number !== String(to)) return;
     const part = isStill || from === to ? 1 : Math.min(1, Math.max(0, now - begun) / COUNT_MS);
-    // Hundreds, as points are; the last one is exact.
+    // Intermediate values are multiples of 100, as points are; the last one is exact.
     say(element, (part < 1 ? Math.round((from + (to - from) * part) / 100) * 100 : to).toLocaleString());
     if (part < 1) requestAnimationFrame(step);
   };

@@ -1,4 +1,4 @@
-// The parts that every seat has: scores, hand with melds, waits, river. Each stands in a slot that never moves.
+// The parts of each seat: scores, hand with melds, waits, river. Each has a fixed slot.
 import { h, signed, tile } from "../shared/dom.js";
 import { mark } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
@@ -16,12 +16,12 @@ import { said } from "./words.js";
  *   WaitView,
  * } from "jantaku/api"
  */
-/** What the venue gives of a seat, with the address of its photo. @typedef {LookTold & {photo?: string}} Look */
+/** The venue's data of a seat, with the address of its photo. @typedef {LookTold & {photo?: string}} Look */
 
 const CALL_MS = 2200;
 const FULL_WAITS = 2;
 const COMPACT_WAITS = 4;
-/** A river lies in three rows of six; what is beyond stays in the third. */
+/** Bounds of the river's three rows of six; further discards go into the third. */
 const RIVER = [0, 6, 12, Infinity];
 
 /** The parts of one seat in a slot. */
@@ -95,11 +95,11 @@ export class SeatParts {
     countTo(this.digits, standing.points);
     fill(this.mark, standing.provisional, () => [mark(standing)]);
     say(this.place, said.place(standing.place));
-    // At the start all are first, which says nothing.
+    // Hide places while all seats are first, as at the start.
     this.place.hidden = view.seats.every((each) => each.standing.place === 1);
     this.place.dataset.place = String(standing.place);
     const change = view.result?.payments[this.seat] ?? 0;
-    // A lead of nothing says nothing; beside what a result moves it would be a number too many.
+    // Hide a lead of zero, and the lead beside a result's change of points.
     say(this.lead, standing.lead ? signed(standing.lead) : "±0");
     this.lead.hidden = !standing.lead || Boolean(change);
     this.change.className = `change number ${change > 0 ? "gain" : "loss"}`;
@@ -108,7 +108,7 @@ export class SeatParts {
     this.announce(seat, view.result);
   }
 
-  // A call, a riichi or a win is said at its seat for as long as it takes to read.
+  // Show a call, a riichi or a win at its seat for CALL_MS.
   announce(/** @type {SeatView} */ seat, /** @type {PublicResultView | null} */ result) {
     const won = result?.wins.find(({ winner }) => winner === this.seat)?.by ?? "";
     const now = { melds: seat.melds.map(({ kind }) => kind), riichi: seat.riichi, won };
@@ -133,7 +133,7 @@ export class SeatParts {
     this.hands.toggleAttribute("data-held", Boolean(hand?.held));
     const known = hand ? [...hand.tiles, ...Array(hand.unknown).fill("?")] : seat.shown;
     const drawn = hand ? hand.drawn : seat.apart;
-    // A hand that is to be seen and was not yet stands there face down, in its place.
+    // A hand that is not read yet is shown face down in its place.
     const rest = !known.length && "concealed" in seat ? Array(seat.tiles_standing).fill(null) : known;
     layRow(this.row, [...plainTiles(rest), ...(drawn ? [{ name: drawn, classes: "apart" }] : [])]);
     fill(this.melds, seat.melds, () => seat.melds.map(meld));
@@ -143,7 +143,7 @@ export class SeatParts {
     this.tick();
   }
 
-  /** How long the row has been held; once a second. */
+  /** Update the age of a held row; called once per second. */
   tick() {
     say(this.age, this.heldSince ? said.ago(Math.round((Date.now() - this.heldSince) / 1000)) : "");
   }

@@ -1,4 +1,4 @@
-// The parts that the table has once: round, dora, and the card of a result, told line by line.
+// The parts of the table: round, dora, and the result card, which appears line by line.
 import { h, signed, tile } from "../shared/dom.js";
 import { clockText, isNearlyOver } from "../shared/clock.js";
 import { headline } from "../shared/parts/result.js";
@@ -20,12 +20,12 @@ import { said } from "./words.js";
 
 const LINE_MS = 700;
 const CARD_MS = 4000;
-/** From here on only the dora stand, without the word. */
+/** Number of indicators from which the label is omitted. */
 const MANY_DORA = 4;
 
-/** What a card shows, and how many lines of it come one after another. @typedef {[Node[], number]} Card */
+/** Content of a card, and the number of lines that appear one after another. @typedef {[Node[], number]} Card */
 
-/** Round, counters, sticks, tiles left, clock, and who is how likely to win. */
+/** Round, counters, sticks, tiles left, clock, and each seat's chance to finish first. */
 export class RoundPart {
   /** @param {number[]} seats the order of the colours */
   constructor(seats) {
@@ -56,7 +56,7 @@ export class RoundPart {
     this.tick();
   }
 
-  // While nobody leads, four equal parts say nothing.
+  // Hide the chances while nobody leads: four equal parts carry no information.
   showChances(/** @type {StandingView[]} */ standings) {
     const chances = standings.map((standing) => standing.chances?.[0] ?? 0);
     this.chance.hidden = !chances.some(Boolean) || !standings.some(({ lead }) => lead > 0);
@@ -72,7 +72,7 @@ export class RoundPart {
   }
 }
 
-/** Each indicator, small, beside the tile that is dora; those of kongs are marked. */
+/** Each indicator, small, beside its dora tile; indicators of kongs are marked. */
 export class DoraPart {
   /** Nothing of it changes by time alone. */
   tick() {}
@@ -91,17 +91,17 @@ export class DoraPart {
   }
 }
 
-/** How long a result takes to be told to its end. */
+/** Display time of a whole result. */
 export const cardMs = (/** @type {PublicResultView} */ result) =>
   result.wins.reduce((ms, { score }) => ms + lineMs(score.yaku.length + score.dora_lines.length + 1), 0) || CARD_MS;
 const lineMs = (/** @type {number} */ lines) => lines * LINE_MS + CARD_MS;
 
-/** The card of a win or a draw; several winners come one after another. */
+/** The card of a win or a draw; several winners are shown one after another. */
 export class ResultPart {
   constructor() {
     this.element = h("div.part.result", { "data-part": "result", hidden: true });
     this.timer = 0;
-    /** How each seat stood before it. @type {StandingView[]} */
+    /** Standings before the result. @type {StandingView[]} */
     this.before = [];
   }
 
@@ -140,7 +140,7 @@ const heading = (/** @type {RoundView} */ round, /** @type {(Node | null)[]} */ 
     said_,
   );
 
-// A line that appears when those before it have.
+// Delay a line until the lines before it have appeared.
 function later(/** @type {number} */ place, /** @type {HTMLLIElement | HTMLDivElement} */ line) {
   line.style.animationDelay = `${place * LINE_MS}ms`;
   return line;
@@ -229,7 +229,7 @@ function drawCard(
   return [card.filter((each) => each !== null), 1];
 }
 
-// What the result pays each seat, how they then stand, and whether that is a higher or a lower place.
+// Payment, new standing and change of place of each seat.
 const paid = (
   /** @type {PublicResultView} */ result,
   /** @type {SeatView[]} */ seats,

@@ -1,4 +1,4 @@
-// Words of the overlay and its preview, in Japanese and English.
+// Texts of the overlay and its preview, in Japanese and English.
 import { language } from "../shared/words.js";
 
 const WORDS = {

@@ -1,4 +1,4 @@
-// Records of other programs: games that a file holds, their wins scored by a book, the same in another format.
+// Records of other programs: list the games in a file, score their wins by a rulebook, convert to other formats.
 import { h } from "../shared/dom.js";
 import { said as told } from "../shared/http.js";
 import { explained, headline } from "../shared/parts/result.js";
@@ -15,9 +15,9 @@ const SEATS = ["A", "B", "C", "D"];
 const MANY = 12;
 const api = "/api/v1/records";
 
-/** What is read now. @type {Blob | null} */
+/** The file being read. @type {Blob | null} */
 let file = null;
-/** What the service told of it last. @type {(LoggedGamesTold & Partial<LoggedRoundsTold>) | null} */
+/** The service's latest answer about the file. @type {(LoggedGamesTold & Partial<LoggedRoundsTold>) | null} */
 let known = null;
 let asked = 0;
 
@@ -93,7 +93,7 @@ function take(given) {
 }
 
 /**
- * The bytes that were given, sent there; null where another file was given meanwhile or they are refused.
+ * Send the file to `path`; null if another file was chosen meanwhile or the file is refused.
  * @param {string} path
  */
 async function sent(path) {
@@ -120,7 +120,7 @@ async function open(game) {
   tell();
 }
 
-/** Show what is known of the file. */
+/** Show the contents of the file. */
 function tell() {
   games.replaceChildren();
   shown.replaceChildren();

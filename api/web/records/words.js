@@ -1,4 +1,4 @@
-// Words of the page of records, in the reader's language.
+// Texts of the records page, in the reader's language.
 import { language, onLanguage } from "../shared/words.js";
 
 const WORDS = {

@@ -1,4 +1,4 @@
-// Any round that was played, act by act; the address always names table, round and step.
+// Replay of a round, act by act; the address always names table, round and step.
 import { h, tile } from "../shared/dom.js";
 import { icon } from "../shared/parts/icons.js";
 import { said as told } from "../shared/http.js";
@@ -24,7 +24,7 @@ const asked = new URLSearchParams(location.search);
 let rounds = [];
 /** @type {Step[]} */
 let steps = [];
-/** One a step. @type {TableView[]} */
+/** One view per step. @type {TableView[]} */
 let views = [];
 let ordinal = Number(asked.get("round")) || 0;
 let place = 0;
@@ -161,7 +161,7 @@ function go(/** @type {number} */ to) {
   showPictures(step.subject ?? "");
 }
 
-// Frames are for those whom the gate lets see them; it answers nobody else, and nobody else asks.
+// Only staff may see frames: the service refuses everybody else, so other readers do not ask.
 async function showPictures(/** @type {string} */ subject) {
   pictures.hidden = !subject || audience !== "staff";
   if (pictures.hidden) return pictures.replaceChildren();
@@ -207,7 +207,7 @@ function stop() {
   player.replaceChildren(icon("play"), said.play);
 }
 
-// Asked before: what is shared must follow the press at once.
+// Requested in advance: sharing must follow the user gesture immediately.
 const others = reached();
 async function share() {
   const link = { title: document.title, url: shared(location.href, await others) };
@@ -231,7 +231,7 @@ addEventListener("keydown", (event) => {
   act();
 });
 
-/** Rounds of this table; where there are none to choose from, why. */
+/** Load the rounds of this table; show why if there are none. */
 async function begin() {
   const barrier = barred("viewer");
   if (barrier) return showPlace(barrier);

@@ -1,4 +1,4 @@
-// The table at one step: four places around the middle, every tile upright so that it can be read.
+// The table at one step: four seats around the middle, every tile upright for reading.
 import { h, tile, tiles } from "../shared/dom.js";
 import { meld } from "../shared/parts/hand.js";
 import { points, sticks } from "../shared/parts/standing.js";

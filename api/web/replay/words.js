@@ -1,4 +1,4 @@
-// Words of the replay and of reports in both languages.
+// Texts of the replay and of reports in both languages.
 import { language } from "../shared/words.js";
 
 const BOTH = {

@@ -1,15 +1,15 @@
-// The points of four players over the rounds of a game, as a drawing that prints.
+// Line chart of four players' points over the rounds of a game, as printable SVG.
 const SVG = "http://www.w3.org/2000/svg";
-/** Letters of a phone's drawing are as large as those of a desk's. */
+/** Narrower on a phone, so that letters are as large as on a desktop. */
 const WIDE = innerWidth < 600 ? 400 : 720;
 const HIGH = 240;
 const LEFT = 52;
 const RIGHT = 90;
-/** A label's width. */
+/** Width of a label. */
 const LABEL = 50;
 const EDGE = 14;
 const BELOW = 24;
-/** Told apart without colour as well: each line has its own dashes. */
+/** Dash pattern of each line, to distinguish the lines without colour. */
 const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 
 /** @param {string} name @param {Record<string, string|number>} attributes @param {...(Node|string)} inside */
@@ -20,7 +20,7 @@ function svg(name, attributes, ...inside) {
   return element;
 }
 
-/** Lines' ends kept a line of text apart, in their order. @param {number[]} ends */
+/** Spread the label positions at the line ends by at least one line of text, in order. @param {number[]} ends */
 function apart(ends) {
   const order = ends.map((y, place) => ({ y, place })).sort((a, b) => a.y - b.y);
   order.forEach((each, number) => {
@@ -33,8 +33,8 @@ function apart(ends) {
 /**
  * @param {string} title
  * @param {string[]} names of seats
- * @param {number[][]} points of the seats, one row a round, the first before all of them
- * @param {string[]} labels one a row
+ * @param {number[][]} points of the seats, one row per round, the first before round one
+ * @param {string[]} labels one per row
  */
 export function chart(title, names, points, labels) {
   const all = points.flat();

@@ -1,4 +1,4 @@
-// What a game came to, as the record sheet that clubs sign: places and points, round by round, on one page of paper.
+// Report of a game, as a record sheet to sign: places and points, round by round, on one page of paper.
 import { h, signed } from "../shared/dom.js";
 import { icon } from "../shared/parts/icons.js";
 import { headline, wonHand } from "../shared/parts/result.js";
@@ -39,7 +39,7 @@ const games = [...new Set(all.map((each) => each.game))];
 const roundName = (/** @type {RoundEntryView} */ each) =>
   `${words.round(each.wind, each.number)}${each.counters ? ` ${words.counters(each.counters)}` : ""}`;
 
-/** How a round ended, in one cell. */
+/** Table cell with the end of a round. */
 function ending(/** @type {RoundEntryView} */ round) {
   const result = round.result;
   if (!result) return said.noResult;
@@ -66,7 +66,7 @@ function ending(/** @type {RoundEntryView} */ round) {
   );
 }
 
-/** Every win of a round with its tiles and yaku. */
+/** All wins of a round with tiles and yaku. */
 function hands(/** @type {RoundEntryView} */ round) {
   return (round.result?.wins ?? []).map((win) =>
     h(
@@ -98,11 +98,11 @@ const headRow = (...cells) =>
     ),
   );
 
-/** Place, player, points in hand, what each line of the record brings, their sum: as a club's sheet has them. */
+/** Table of place, player, points, the amount of each line of the record, and the sum, as on a club's sheet. */
 function standingTable(/** @type {RoundEntryView} */ last, /** @type {number[]} */ order) {
   const closed = sheet?.result;
   const teams = last.teams.some(Boolean);
-  // The first line of a record is what was played for: points in hand less the return.
+  // The first line of a record is the points minus the return.
   const lines = closed?.lines ?? [];
   const at = (/** @type {number} */ seat) => closed?.seats.indexOf(seat) ?? -1;
   return h(
@@ -135,7 +135,7 @@ function standingTable(/** @type {RoundEntryView} */ last, /** @type {number[]} 
   );
 }
 
-/** Where each signs, and the referee. @param {string[]} names */
+/** Signature lines of the players and the referee. @param {string[]} names */
 const signatures = (names) =>
   h(
     "ul.signatures",
@@ -143,7 +143,7 @@ const signatures = (names) =>
     [...names, said.referee].map((name) => h("li", {}, h("span", {}, name), h("span.line", {}))),
   );
 
-/** The code that leads to the replay; where no other device can open it, the switch by which one can. */
+/** QR code of the replay; if no other device can open it, the switch for access from the network. */
 function code() {
   if (!sheet?.replay) return null;
   if (sheet.replay.picture)

@@ -1,4 +1,4 @@
-// What differs between two rulebooks, told in the order of play.
+// Differences between two rulebooks, in the order of play.
 import { h } from "../shared/dom.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";

@@ -1,18 +1,18 @@
-// What the page keeps: the hand in its address, the last results on this device, the page itself without a link.
+// Storage of the score page: the hand in its address, the latest results on this device, the page for offline use.
 /** @typedef {import("../shared/entry/draft.js").Draft} Draft */
 /** @typedef {{at: number, text: string, link: string}} Result */
 
 const RESULTS = "score results";
 const MOST = 12;
 
-/** A hand with its books, as it stands behind the # of an address. @param {object} hand */
+/** Encode a hand with its rulebooks for the part after the # of an address. @param {object} hand */
 export function linkOf(hand) {
   const bytes = new TextEncoder().encode(JSON.stringify(hand));
   const text = btoa(String.fromCharCode(...bytes));
   return `#hand=${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** The hand of an address; null where there is none, or nobody can read it. @param {string} hash */
+/** Decode the hand in an address; null if it is missing or invalid. @param {string} hash */
 export function handOf(hash) {
   const text = new URLSearchParams(hash.slice(1)).get("hand");
   if (!text) return null;
@@ -35,17 +35,17 @@ export function results() {
   }
 }
 
-/** The newest first, each hand once. @param {Result} result */
+/** Store a result as the newest, each hand only once. @param {Result} result */
 export function keepResult(result) {
   const others = results().filter((each) => each.link !== result.link);
   try {
     localStorage.setItem(RESULTS, JSON.stringify([result, ...others].slice(0, MOST)));
   } catch {
-    // A browser that keeps nothing still scores.
+    // Without storage the page still scores.
   }
 }
 
-/** From now on the page opens without a link; false where the browser does not do that, such as over plain http. */
+/** Make the page available offline; false if the browser does not support that, such as over plain http. */
 export async function stayOffline() {
   if (!("serviceWorker" in navigator)) return false;
   try {

@@ -1,4 +1,4 @@
-// The score page: a photo or taps, circumstances, points with their clauses, by one rulebook or two beside each other.
+// The score page: a hand by photo or taps, circumstances, points with their clauses, by one rulebook or two.
 import { h, signed } from "../shared/dom.js";
 import { openEntry } from "../shared/entry/entry.js";
 import { postJson } from "../shared/http.js";
@@ -67,7 +67,7 @@ function begin(draft, fresh = false) {
   place.replaceChildren(entry.element);
 }
 
-// Whatever goes with the hand was changed: it is asked about anew.
+// Request the score again after a change of the rulebooks or the situation.
 function again() {
   localStorage.setItem(BOOKS, `${first.value} ${second.value}`);
   shownFor = "";
@@ -97,7 +97,7 @@ function changed(now) {
   void show(now, hash);
 }
 
-// In sight wherever the page stands: what it is worth, or why it is no win.
+// Always visible: the value of the hand, or the reason why it is not a win.
 /** @param {import("../shared/entry/entry.js").Told | null} told */
 function pin(told) {
   const score = told?.score;
@@ -116,7 +116,7 @@ function pin(told) {
   );
 }
 
-// The address keeps the hand: what it says behind # is no place of the page.
+// Scroll by script: the part after the # of the address holds the hand and is no anchor.
 /** @param {Event} event */
 function toAnswer(event) {
   event.preventDefault();
@@ -164,7 +164,7 @@ function sheetOf({ book, score, said: aloud }, winner) {
         h(
           "tbody",
           {},
-          // Who neither gets nor gives has no row.
+          // No row for a seat without a payment.
           score.payments.map((points, seat) =>
             points
               ? h(
@@ -201,7 +201,7 @@ function showRecent() {
   );
 }
 
-// Asked before: what is shared must follow the press at once.
+// Requested in advance: sharing must follow the user gesture immediately.
 const others = reached();
 async function share() {
   const url = shared(linkOf(state()), await others);
@@ -211,7 +211,7 @@ async function share() {
   setTimeout(() => (sharer.textContent = said.share), LOOK_MS);
 }
 
-// Red fives are read as plain ones where the book has none.
+// Treat red fives as plain fives if the rulebook has none.
 const lawful = (/** @type {string} */ face) =>
   face[0] === "0" && entry.told()?.left[face] === 0 ? `5${face[1]}` : face;
 const split = (/** @type {string} */ notation) =>
@@ -232,7 +232,7 @@ function read(reading) {
   entry.set({ mode: "tiles", hand: concealed, win: hand ? lawful(hand.win) : (faces[13] ?? null), melds });
 }
 
-/** A concealed tile is the winning one. @param {string} face */
+/** Make a concealed tile the winning tile. @param {string} face */
 function wins(face) {
   const { hand, win } = entry.draft();
   const at = hand.indexOf(lawful(face));
@@ -306,7 +306,7 @@ document.body.append(
   ),
   pinned,
 );
-// The hand of a link goes before one that was begun.
+// The hand of a link takes precedence over a stored draft.
 if (link?.draft) sessionStorage.removeItem("entry score");
 begin(link?.draft);
 showRecent();
@@ -317,7 +317,7 @@ tellLink();
 void photo.again();
 const sample = new URLSearchParams(location.search).get("photo");
 if (sample) void photo.takeFrom(sample);
-// Without the service the page scores no hand, and still shows what it kept.
+// Offline the page cannot score, but shows its stored results.
 const barrier = answered && navigator.onLine ? barred("viewer") : null;
 if (barrier) showPlace(barrier);
 stays.hidden = !(await stayOffline());

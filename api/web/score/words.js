@@ -1,4 +1,4 @@
-// Words of the score page in both languages.
+// Texts of the score page in both languages.
 import { language } from "../shared/words.js";
 
 const BOTH = {

@@ -1,5 +1,5 @@
-// What keeps the score page there without a link: its own files and the names of rulebooks, always the newest that came.
-// Scores, photos and who is logged in are never kept; they are asked for, or the page says that it has no link.
+// Service worker for offline use of the score page: caches the latest version of its files and the list of rulebooks.
+// Scores, photos and logins are never cached; they are requested, or the page says that it is offline.
 const CACHE = "jantaku-score";
 const KEPT = [/^\/score$/, /^\/score\.webmanifest$/, /^\/static\//, /^\/api\/v1\/rulebooks$/];
 const PATIENCE_MS = 4000;
@@ -12,7 +12,7 @@ const worker = /** @type {any} */ (self);
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
-// The page tells what it was made of once it stands.
+// The page sends the list of its files once it is loaded.
 worker.addEventListener("message", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
@@ -30,7 +30,7 @@ worker.addEventListener("message", (event) => {
 async function newest(request) {
   const cache = await caches.open(CACHE);
   const address = new URL(request.url);
-  // The address of the page carries its language; the page is the same.
+  // The page is the same for every query, such as the language: use one cache key.
   const key = address.pathname === "/score" ? "/score" : request;
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -47,7 +47,7 @@ worker.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== "GET" || address.origin !== location.origin) return;
   if (KEPT.some((kept) => kept.test(address.pathname))) event.respondWith(newest(event.request));
-  // Without a link nobody is known by name, and the page goes on.
+  // Offline, answer that the login is unknown, so that the page continues.
   else if (address.pathname === "/api/v1/access/me")
     event.respondWith(fetch(event.request).catch(() => new Response("{}", { status: 503 })));
 });

@@ -1,5 +1,5 @@
-// A seat's own page, on a tablet at the table or a player's phone: the points, and one button that calls the referee.
-// Nothing is shown here that the whole table does not see.
+// Page of one seat, for a tablet at the table or a player's phone: the points, and a button to call the referee.
+// It shows only what everybody at the table can see.
 import { stayAwake } from "../shared/alerts.js";
 import { clockChip, minutes } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
@@ -33,7 +33,7 @@ const mine = () => view?.summons.find((each) => each.seat === seat) ?? null;
 /** @param {"POST" | "DELETE"} method */
 async function call(method) {
   trouble = "";
-  // What the player wants outlives a reload, and a service that starts over.
+  // Store the wish, so that it survives a reload and a restart of the service.
   if (method === "POST") sessionStorage.setItem(WANTED, "1");
   else sessionStorage.removeItem(WANTED);
   const address = `/api/v1/tables/${encodeURIComponent(table)}/calls?seat=${letter}`;
@@ -115,7 +115,7 @@ else {
       const anew = message.type === "snapshot" && message.number < number;
       const called = mine();
       [view, number] = [news, message.number];
-      // A service that has restarted knows of no call: whoever still waits calls again. Otherwise it was settled.
+      // A restarted service has lost the call: call again if it was open. Without a restart it was settled.
       if (!mine() && sessionStorage.getItem(WANTED)) {
         if (anew) void call("POST");
         else if (called) sessionStorage.removeItem(WANTED);

@@ -1,4 +1,4 @@
-// Words of the page of one seat.
+// Texts of the page of one seat.
 import { language, onLanguage } from "../shared/words.js";
 
 const WORDS = {

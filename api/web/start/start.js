@@ -1,4 +1,4 @@
-// Where a demonstration begins: the table in play, and five steps, each a link that works now.
+// Start page of a demonstration: the table in play, and five steps, each with a working link.
 import { h, tile } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { points } from "../shared/parts/standing.js";
@@ -50,7 +50,7 @@ function markDone(step) {
 
 const player = (/** @type {number} */ seat) => said.seat(view?.seats[seat]?.name ?? "ABCD"[seat]);
 
-/** What the second step says of the moment. */
+/** Text of the second step for the current state of the table. */
 function moment() {
   if (!told?.waiting) return done.has("confirm") ? said.confirmed : said.waits;
   const { wins, left_s: left } = told.waiting;
@@ -82,7 +82,7 @@ function stepCard([step, address], place) {
           href: address,
           target: "_blank",
           rel: "noopener",
-          // A win is confirmed by the press of its button, not by a look at it.
+          // The step "confirm" is done by confirming the win, not by opening the page.
           onclick: () => step !== "confirm" && markDone(step),
         },
         text.go,

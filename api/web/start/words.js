@@ -1,4 +1,4 @@
-// Words of the start page of a demonstration, in both languages.
+// Texts of the start page of a demonstration, in both languages.
 import { language, onLanguage } from "../shared/words.js";
 
 const WORDS = {

@@ -1,4 +1,4 @@
-// One thing that is wrong: what, since when, what to do; and how long ago something was.
+// Card of one trouble: what is wrong, since when, what to do; and formatting of ages.
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
 import { said } from "./words.js";
@@ -13,7 +13,7 @@ import { said } from "./words.js";
 export const clock = (seconds) =>
   new Date(seconds * 1000).toLocaleString(language, { dateStyle: "short", timeStyle: "medium" });
 
-/** How long, in its largest unit. @param {number} seconds */
+/** Format a duration in its largest unit. @param {number} seconds */
 function age(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return said.seconds(whole);
@@ -26,7 +26,7 @@ const since = (seconds) => said.since(clock(seconds), age(Date.now() / 1000 - se
 
 /**
  * @param {Wrong} wrong
- * @param {(HTMLElement | null)[]} acts   what may be done about it here
+ * @param {(HTMLElement | null)[]} acts   buttons for what can be done here
  */
 export const wrongCard = ({ key, code, title, of, since: at, cure, watched, detail }, ...acts) =>
   h(

@@ -1,4 +1,4 @@
-// How every venue's records stand at the hub: what does not fit, since when, what to do, and who is done with it.
+// State of every venue's records at the hub: inconsistencies, since when, what to do, and who cleared them.
 import { h } from "../shared/dom.js";
 import { json, said as why } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
@@ -43,7 +43,7 @@ const clearing = (each) =>
     h("button.primary", {}, said.clear),
   );
 
-/** Whose it is: venue and table, or the subject as it came. @param {Break} each */
+/** Venue and table of a break; the raw subject if it has another form. @param {Break} each */
 function of({ subject }) {
   const [, venue, table] = subject.match(/^jantaku\.([^.]+)\.([^.]+)\.staff$/) ?? [];
   return venue ? `${venue} ${table}` : subject;

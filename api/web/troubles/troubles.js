@@ -1,4 +1,4 @@
-// What is wrong at a table, since when, and what to do: of every source that tells of it or keeps it.
+// Troubles of a table from every source that reports or stores them: what is wrong, since when, and what to do.
 import { h } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";

@@ -1,5 +1,4 @@
-// Words of the pages of what is wrong, at a table and at a hub; troubles and cures come from the service in both
-// languages.
+// Texts of the trouble pages of a table and of a hub; troubles and cures come from the service in both languages.
 import { language } from "../shared/words.js";
 
 const BOTH = {

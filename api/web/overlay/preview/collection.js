@@ -1,9 +1,9 @@
-// A scene collection as OBS 30 imports it: one scene a moment, the whole overlay in each, parts ready to be shown.
+// A scene collection for OBS 30: one scene per moment, each with the whole overlay and its parts as hidden sources.
 import { PARTS } from "../parameters.js";
 
 const VERSION = 503316480; // 30.0.0, as OBS writes it: major, minor and patch in eight, eight and sixteen bits.
 const SCENES = ["play", "riichi", "win", "draw", "break"];
-/** What each scene shows of the overlay at first; whatever is hidden is there to be switched on. */
+/** Parts that each scene shows at first; hidden parts can be switched on. */
 const SHOWN = /** @type {Record<string, string[]>} */ ({
   play: PARTS.filter((part) => part !== "result"),
   riichi: PARTS.filter((part) => part !== "result"),
@@ -74,7 +74,7 @@ const item = (
 
 /**
  * @param {string} name of the collection
- * @param {(part: string) => string} address of each part, token and all
+ * @param {(part: string) => string} address of each part, including its token
  * @param {() => string} uuid
  */
 export function sceneCollection(name, address, uuid = () => crypto.randomUUID()) {

@@ -1,5 +1,5 @@
-// The overlay as it goes on air, whole and in parts, drawn of a sample, with addresses to copy and a scene collection for
-// OBS. What is technical is told here, never on air.
+// Preview of the overlay and of each part with sample data, with addresses to copy and a scene collection for OBS.
+// Technical problems are shown here, never on air.
 import { h } from "../../shared/dom.js";
 import { icon } from "../../shared/parts/icons.js";
 import { follow } from "../../shared/feed.js";
@@ -31,10 +31,10 @@ const chosen = /** @type {Record<string, string>} */ ({
 
 const samples = await (await fetch("/static/overlay/preview/sample.json")).json();
 
-// Where OBS finds the parts, on this machine or another one.
+// Addresses under which OBS reaches the parts, from this machine or another one.
 const told = await reached();
 
-// With a token the parts follow the feed that shows hands; the token stays behind the #, which goes to nobody.
+// With a token the parts follow the late feed, which has hands; the part after the # is never sent by the browser.
 function addressOf(/** @type {string} */ part) {
   const query = new URLSearchParams({ lang: language });
   if (chosen.theme !== THEMES[0]) query.set("theme", chosen.theme);
@@ -65,7 +65,7 @@ const cards = ["", ...PARTS].map((part) => {
     box,
     h("div.address", {}, shownAt, button),
   );
-  // One pixel of the reference, so that the sample is the picture that goes on air.
+  // Scale one reference pixel to the box, so that the sample equals the picture on air.
   new ResizeObserver(() => ground.style.setProperty("--px", `${box.clientWidth / WIDTH}px`)).observe(box);
   return { part, element, ground, box, shownAt, air };
 });
@@ -74,7 +74,7 @@ function lay() {
   for (const { part, ground, box, shownAt, air } of cards) {
     box.dataset.ground = chosen.ground;
     ground.dataset.theme = chosen.theme;
-    // A result is seen wherever nothing but it would be.
+    // The result part always shows a result; it would be empty otherwise.
     air.show(samples[part === "result" ? "won" : chosen.moment]);
     shownAt.value = shared(addressOf(part), told);
   }
@@ -93,7 +93,7 @@ const choice = (/** @type {string} */ label, /** @type {string[]} */ names, /** 
   return field(label, list);
 };
 
-// Of a table whose hands never come out an address with a token would show nothing at all.
+// If hands are never released, there is no late feed, and an address with a token would show nothing.
 const release = may("staff") ? await released(table) : null;
 const late = release !== null && release.policy !== "never";
 const lateText = late ? said.lateHow : may("staff") ? said.noLate : said.needStaff;

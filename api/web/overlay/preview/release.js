@@ -1,4 +1,4 @@
-// When concealed hands come out: the policy in force, and another one by the staff, with a reason and the PIN.
+// When concealed hands are released: the policy in force, and a form for staff to change it with a reason and the PIN.
 import { h } from "../../shared/dom.js";
 import { postJson, said as told } from "../../shared/http.js";
 import { may, surely } from "../../shared/session.js";
@@ -43,7 +43,7 @@ const POLICIES = ["never", "game", "round", DELAYED, "live"];
 
 /**
  * @param {string} table
- * @returns {Promise<{policy: string, form: HTMLElement} | null>}   null where the reader may not know
+ * @returns {Promise<{policy: string, form: HTMLElement} | null>}   null if the reader has no access
  */
 export async function released(table) {
   const address = `/api/v1/tables/${encodeURIComponent(table)}/release`;

@@ -1,4 +1,4 @@
-// The photo, cut to its tiles, with each face as it was read over it; a tap corrects one, or makes it the winning tile.
+// The photo, cropped to its tiles, with the face read for each tile; a tap corrects it or makes it the winning tile.
 import { h, tile } from "../../shared/dom.js";
 import { tileName } from "../../shared/text/tile_names.js";
 import { pickTile } from "../../shared/ask/pick.js";
@@ -9,18 +9,18 @@ import { said } from "../words.js";
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 /**
  * @typedef {object} Acts
- * @property {(was: string | null, is: string) => void} corrected   a tile is another one
- * @property {(face: string) => void} wins                          it is the winning tile
+ * @property {(was: string | null, is: string) => void} corrected   a face is corrected
+ * @property {(face: string) => void} wins                          the tile is the winning tile
  */
 
-/** Room about the tiles, in their widths. */
+/** Margin around the tiles, in tile widths. */
 const ROOM = 0.25;
-/** A read face below its tile, in the tile's width, with the gap between them. */
+/** Height of the face shown below a tile including the gap, in tile widths. */
 const BELOW = 1.45;
-/** No tile is narrower than a finger finds; a longer row is moved sideways. */
+/** Minimum width of a tile as a touch target; a longer row scrolls sideways. */
 const LEAST_PX = 24;
 
-/** Where a tile lies, edges along the picture's. @param {ReadTile} each @returns {Box} */
+/** Axis-aligned bounding box of a tile. @param {ReadTile} each @returns {Box} */
 function boxOf({ x, y, width, height, angle }) {
   const turn = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
@@ -31,7 +31,7 @@ function boxOf({ x, y, width, height, angle }) {
 /** @param {number[]} values */
 const middle = (values) => values.toSorted((one, two) => one - two)[values.length >> 1];
 
-/** The part of the picture that shows the tiles; all of it where they make no hand. @param {Box[]} boxes @param {Reading} reading */
+/** Crop of the picture around the tiles; the whole picture if they are not a hand. @param {Box[]} boxes @param {Reading} reading */
 function cutOf(boxes, { size: [wide, high], hand }) {
   const narrow = middle(boxes.map((box) => Math.min(box.right - box.left, box.bottom - box.top)));
   if (!hand) return { left: 0, top: 0, wide, high, narrow };
@@ -79,7 +79,7 @@ export function facesOver(address, reading, acts) {
   return h("div.frame", { "data-size": `${wide}x${high}` }, inside);
 }
 
-/** A tile as it was read. @param {ReadTile} each @param {number} below @param {Acts} acts */
+/** Button over a tile with the face that was read. @param {ReadTile} each @param {number} below @param {Acts} acts */
 function mark(each, below, acts) {
   const button = h("button.mark", {});
   const name = () => {
@@ -103,7 +103,7 @@ function mark(each, below, acts) {
   return button;
 }
 
-/** Which tile it is. @param {(face: string) => void} chosen @param {() => void} wins */
+/** Dialog to choose the face, or to make the tile the winning one. @param {(face: string) => void} chosen @param {() => void} wins */
 function pick(chosen, wins) {
   const won = () => {
     wins();

@@ -1,4 +1,4 @@
-// A photo of a hand: taken or dropped, made small, read by the service, every tile to be looked at and corrected.
+// A photo of a hand: taken or dropped, scaled down, read by the service; every tile can be checked and corrected.
 import { h } from "../../shared/dom.js";
 import { icon } from "../../shared/parts/icons.js";
 import { said as told } from "../../shared/http.js";
@@ -13,7 +13,7 @@ const LONGEST_PX = 2000;
 const QUALITY = 0.9;
 const WAITS = "jantaku-score-photo";
 
-/** The photo as a JPEG of a size that is sent in a moment; turned as it was held. @param {Blob} file */
+/** Scale a photo down to a JPEG that uploads quickly, with its orientation applied. @param {Blob} file */
 async function smaller(file) {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, LONGEST_PX / Math.max(picture.width, picture.height));
@@ -26,8 +26,8 @@ async function smaller(file) {
 }
 
 /**
- * @param {(reading: PhotoTold) => void} read     tiles were read
- * @param {import("./faces.js").Acts} acts       what a tap on one of them does
+ * @param {(reading: PhotoTold) => void} read     called when tiles were read
+ * @param {import("./faces.js").Acts} acts       actions of a tap on a tile
  */
 export function photoCard(read, acts) {
   const status = h("p.status", { id: "photo-status", role: "status" });
@@ -69,7 +69,7 @@ export function photoCard(read, acts) {
   /** @param {Blob} file */
   async function take(file) {
     status.textContent = said.reading;
-    // What this browser cannot open, HEIC in most, the service may.
+    // The service may read formats that this browser cannot open, in most browsers HEIC.
     await send(await smaller(file).catch(() => file));
   }
 
@@ -96,7 +96,7 @@ export function photoCard(read, acts) {
     show(small, await answer.json());
   }
 
-  /** A picture of this service, such as the sample of a demonstration. @param {string} address */
+  /** Load a picture from this service, such as the sample of a demonstration. @param {string} address */
   async function takeFrom(address) {
     const wanted = new URL(address, location.origin);
     const answer = wanted.origin === location.origin ? await fetch(wanted).catch(() => null) : null;
@@ -104,7 +104,7 @@ export function photoCard(read, acts) {
     else status.textContent = said.refused;
   }
 
-  // A photo that could not be sent goes once there is a link again, even after the page was closed.
+  // Send a photo that failed before, once the link is back, even after the page was closed.
   async function again() {
     const kept = globalThis.caches ? await caches.open(WAITS).catch(() => null) : null;
     const waiting = await kept?.match("/photo");

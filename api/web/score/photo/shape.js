@@ -1,4 +1,4 @@
-// What of a photographed hand is a guess: its melds, and its winning tile. One tap says that nothing was called.
+// Guessed parts of a photographed hand: its melds and its winning tile. One tap marks the hand as closed.
 import { h } from "../../shared/dom.js";
 import { chip, group } from "../../shared/entry/chips.js";
 import { sorted } from "../../shared/entry/draft.js";
@@ -16,7 +16,7 @@ export function shapeOf(set) {
   let guess = null;
   /** @type {Partial<Draft> | null} */
   let closed = null;
-  /** As it was before it was closed. @type {Partial<Draft> | null} */
+  /** The hand before it was marked as closed. @type {Partial<Draft> | null} */
   let open = null;
   /** @type {Draft | null} */
   let draft = null;
@@ -25,7 +25,7 @@ export function shapeOf(set) {
     if (!draft || !closed) return;
     const { hand, win, melds } = draft;
     open = { hand, win, melds };
-    // What was corrected since the photo was read stays so.
+    // Keep corrections made since the photo was read.
     const flat = sorted([...hand, ...melds.flatMap((meld) => meld.tiles)]);
     set(same([...flat, win], [...(closed.hand ?? []), closed.win]) ? closed : { hand: flat, win, melds: [] });
   }
@@ -69,7 +69,7 @@ export function shapeOf(set) {
       draft = now;
       draw();
     },
-    /** Somebody says which tile is the winning one. */
+    /** The winning tile was chosen by a person. */
     won() {
       if (guess) guess = { ...guess, win_told: "apart" };
     },
