@@ -1,4 +1,4 @@
-// The board: found, pinned, its wires named while somebody presses, its settings written, one goal proved.
+// Setup of the board: find and pin it, assign its inputs while a person presses, write its settings, test one goal.
 import { h } from "../shared/dom.js";
 import { card } from "../shared/tell/card.js";
 import { language } from "../shared/words.js";
@@ -9,7 +9,7 @@ import { ask, choose, doing, kept, look, news, own, toldNow, takeTold } from "./
 import { said } from "./words.js";
 /** @import { BenchTold, CycleTold, FoundBoardTold, FoundCameraTold, SetupTold, ValuesTold } from "jantaku/api" */
 
-/** Look for what is plugged in, once, or again when somebody says so. @param {boolean} [again] */
+/** Search for connected devices once; repeat the search with `again`. @param {boolean} [again] */
 export async function find(again = false) {
   if (kept.found && !again) return;
   kept.found ??= { boards: null, cameras: null };
@@ -20,7 +20,7 @@ export async function find(again = false) {
 }
 
 /**
- * A list of devices to choose from, and a field for what is not in it.
+ * A list of devices to choose from, and a field for a device that is not listed.
  * @param {{id: string, title: string, none: string, hint: string, rows: (FoundCameraTold & Partial<FoundBoardTold>)[] | null, chosen: string, take: (address: string) => unknown}} what
  */
 export function chooser({ id, title, none, hint, rows, chosen, take }) {
@@ -44,7 +44,7 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
                     "button.device",
                     {
                       "aria-pressed": String(row.address === chosen.split("#")[0]),
-                      // Chosen again it stays as it is set.
+                      // Choosing the same device again keeps its settings.
                       onclick: () => take(row.address === chosen.split("#")[0] ? chosen : row.address),
                     },
                     h("b", {}, row.name),
@@ -144,7 +144,7 @@ function identity({ board, faults, current }, values) {
   );
 }
 
-/** Lamps that the panel drives in turns: how much of the time each burns, and what it needs. @param {BenchTold} board */
+/** Multiplexed lamps of the panel: the share of time that each is lit, and the settings it needs. @param {BenchTold} board */
 function drivenLamps({ lamps }) {
   if (!lamps.length) return "";
   return card(
@@ -167,7 +167,7 @@ function drivenLamps({ lamps }) {
   );
 }
 
-/** How long the machine's works took so far. @param {BenchTold} board */
+/** Measured durations of the machine's operations. @param {BenchTold} board */
 function timedWorks({ timed }) {
   if (!timed.length) return "";
   return card(
@@ -191,7 +191,7 @@ async function ownProfile() {
   await ask("profile", "POST", own("/profile"), {}, takeTold);
 }
 
-/** What a profile of the table's own still has from its family. @param {SetupTold} told */
+/** Values of the table's own profile that are still those of its family. @param {SetupTold} told */
 function stillGuessed({ values, guessed }) {
   if (!values.profile.endsWith(".toml")) return h("p.faint", {}, said.ownWhat);
   return fold(

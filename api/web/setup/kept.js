@@ -1,4 +1,4 @@
-// What the page knows of the table that is set up, and how it asks the service.
+// State of the setup page, and its requests to the service.
 import { json, said as why } from "../shared/http.js";
 import { surely } from "../shared/session.js";
 import { language } from "../shared/words.js";
@@ -8,7 +8,7 @@ import { said } from "./words.js";
 const address = new URL(location.href);
 
 /**
- * The page's state: `table` being set up (null: none chosen), `step` open, `told` by the service of it, `refused` last.
+ * `table`: being set up (null: none chosen); `step`: open; `told`: the service's answer; `refused`: the last refusal.
  * @type {{table: string | null, step: string, overview: OverviewTold | null, told: SetupTold | null, found: FoundTold | {boards: null, cameras: null} | null, refused: string, busy: string, lost: boolean}}
  */
 export const kept = {
@@ -31,17 +31,17 @@ export function drawnBy(draw) {
 
 export const news = () => redraw();
 
-/** What the service says of the table: for what is shown of one. */
+/** The service's latest answer about the table; only for use while a table is shown. */
 export const toldNow = () => /** @type {SetupTold} */ (kept.told);
 
-/** What is done with the table's devices now, by this page or any other: "" for nothing. */
+/** The operation on the table's devices in progress, from this page or another; "" for none. */
 export const doing = () => kept.busy || kept.told?.doing || "";
 
 /** @param {string} path */
 export const own = (path) => `/api/v1/setup/tables/${encodeURIComponent(kept.table ?? "")}${path}`;
 
 /**
- * Look at something; null where it is refused or away, and then `kept.refused` says why.
+ * GET a path; null if it is refused or the service is away. `kept.refused` has the reason of a refusal.
  * @template T
  * @param {string} path
  * @returns {Promise<T | null>}
@@ -59,14 +59,14 @@ export async function look(path) {
 let turn = Promise.resolve();
 
 /**
- * Ask for something while the page says that it is busy with `name`; what was answered, null where it was refused.
- * One thing goes after another, each on what the one before it left: who clicks fast is not taken for two persons.
+ * Make a request while the page is busy with `name`; resolves to the answer, null if it was refused. Requests run one
+ * after another, each based on the result of the one before: fast clicks do not conflict like those of two persons.
  * @template T
  * @param {string} name
  * @param {string} method
  * @param {string} path
- * @param {unknown} [body]   a function is asked for it when its turn has come
- * @param {(told: T) => void} [take]   what is done with the answer before the next one's turn
+ * @param {unknown} [body]   or a function, called when the request starts
+ * @param {(told: T) => void} [take]   called with the answer before the next request starts
  * @returns {Promise<T | null>}
  */
 export function ask(name, method, path, body, take) {
@@ -101,17 +101,17 @@ async function asked(name, method, path, body, take) {
 
 let taken = 0;
 
-/** What the service says of the table after something was done. @param {SetupTold} told */
+/** Store the service's answer about the table after a change. @param {SetupTold} told */
 export function takeTold(told) {
   kept.told = told;
   taken += 1;
 }
 
 /**
- * Choose something for the table.
+ * Change one setting of the table; resolves to false if it was refused.
  * @template {keyof SetupBody} K
  * @param {K} key
- * @param {SetupBody[K] | ((told: SetupTold) => unknown)} value   a function makes it of what is told of the table when its turn has come
+ * @param {SetupBody[K] | ((told: SetupTold) => unknown)} value   or a function of the table's state, called when the request starts
  */
 export async function choose(key, value) {
   const body = () => ({
@@ -119,7 +119,7 @@ export async function choose(key, value) {
     seen: kept.told?.version,
   });
   const told = await ask(key, "PUT", own(""), body, takeTold);
-  // Where another has changed it meanwhile, it is shown as it is now.
+  // After a refusal show the current state: somebody else may have changed it.
   if (!told) await refresh();
   news();
   return told !== null;
@@ -129,14 +129,14 @@ export async function choose(key, value) {
  * @template {string} T
  * @param {T[]} all
  * @param {T} one
- * @param {boolean} there   whether `one` is to be among them
+ * @param {boolean} there   true to include `one`, false to remove it
  */
 export function withOne(all, one, there) {
   const others = all.filter((each) => each !== one);
   return there ? [...others, one] : others;
 }
 
-/** Leave off what was chosen and not saved. */
+/** Discard unsaved choices. */
 export async function leaveOff() {
   await ask("leave", "DELETE", own(""), {}, takeTold);
 }
@@ -145,7 +145,7 @@ export async function refresh() {
   if (!kept.table) return;
   const since = taken;
   const told = await look(own(""));
-  // What was done while it looked is newer than what it saw.
+  // Ignore the answer if a change was made meanwhile.
   if (told && since === taken) kept.told = told;
   news();
 }

@@ -1,4 +1,4 @@
-// The green list with what is missing and its cure; saving; and the first hand of the table, as it is scored.
+// Last step: the checklist with missing items and their cures, saving, and the first hand of the table with its score.
 import { h } from "../shared/dom.js";
 import { card } from "../shared/tell/card.js";
 import { follow } from "../shared/feed.js";
@@ -40,11 +40,11 @@ async function save() {
   await refresh();
 }
 
-/** Whether the table runs as it was saved. */
+/** True if the table runs with its saved settings. */
 const settled = () =>
   toldNow().running && toldNow().items.every((item) => item.code !== "saved" || item.stand === "well");
 
-/** What the last step is for, in the foot where every step has its own: save and begin, then the referee's console. */
+/** Main button of the last step: save and begin, then the link to the referee's console. */
 export function lastAct() {
   if (settled())
     return h(

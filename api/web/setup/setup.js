@@ -1,4 +1,4 @@
-// A table set up by clicks: which table, its steps with how each stands, and the step that is open.
+// The setup page: choice of the table, its steps with the state of each, and the open step.
 import { h } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
@@ -63,7 +63,7 @@ function steps() {
   );
 }
 
-/** The parts left out, with one more or one fewer. @param {SetupPart} part @param {boolean} out */
+/** Add a part to the parts left out, or remove it. @param {SetupPart} part @param {boolean} out */
 const leave = (part, out) => choose("without", ({ without }) => withOne(without, part, out));
 
 function open() {
@@ -98,7 +98,7 @@ function open() {
   );
 }
 
-/** What somebody else chose is seen in a field that was typed into before, too; never in one that is typed into now. */
+/** Show the current values in all fields, which others may have changed, except in the focused one. */
 function showTold() {
   if (kept.busy) return;
   for (const field of main.querySelectorAll("[data-told]"))
@@ -127,7 +127,7 @@ function draw() {
   patch(main, [lost, steps(), open()]);
   showTold();
   if (shown !== kept.step) {
-    // A reader of the screen is told where it has come to, and on a phone the step that is open is in sight.
+    // Focus the heading for screen readers, and on a phone scroll the open step into view.
     if (shown) main.querySelector("h2")?.focus({ preventScroll: true });
     main.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest", inline: "center" });
     shown = kept.step;
@@ -142,7 +142,7 @@ if (!barrier) {
   await refresh();
   draw();
   setInterval(() => {
-    // Somebody else may set the same table up, and what runs goes on while a page is loaded anew.
+    // Others may set up the same table, and a running operation continues across a reload.
     if (kept.table && !document.hidden && !kept.busy) void refresh();
   }, LOOK_MS);
 }

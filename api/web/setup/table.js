@@ -1,4 +1,4 @@
-// Which table, its family and seats, and the rulebook with its differences in words.
+// Steps for the table, its family and seats, and the rulebook with its differences in words.
 import { h } from "../shared/dom.js";
 import { reachCard } from "../shared/reach/card.js";
 import { folded } from "../shared/text/folded.js";
@@ -24,7 +24,7 @@ import {
 import { said } from "./words.js";
 /** @import { BookTold, BriefingTold, KnownFault, NamedTold, SetupTold } from "jantaku/api" */
 
-/** A name that no table has yet. */
+/** The first number that is not the name of a table yet. */
 function freeName() {
   const known = new Set(kept.overview?.tables.map((each) => each.table) ?? []);
   let number = 1;
@@ -43,7 +43,7 @@ async function begin(table, simulated) {
 }
 
 export function beginning() {
-  // Which names are taken is known by then; a service of one table has no file to set up, but may let phones in.
+  // A free name needs the overview. A service of a single table has no venue file, but can still admit phones.
   if (!kept.overview)
     return h(
       "section.begin",
@@ -266,7 +266,7 @@ export function rulesStep() {
   );
 }
 
-/** The catalogue as the chosen rulebook has it; null while it is asked for. @type {KnownFault[] | null} */
+/** Fault catalogue of the chosen rulebook; null while it is loading. @type {KnownFault[] | null} */
 let faults = null;
 let catalogueOf = "";
 let sought = "";
@@ -281,7 +281,7 @@ async function catalogue() {
 }
 
 /**
- * Faults to be ticked: those that are come first, with what follows of each in words.
+ * List of faults with checkboxes, ticked ones first, with the consequence of each in words.
  * @param {"automatic" | "confirmed"} key
  * @param {KnownFault[]} rows
  */

@@ -1,4 +1,4 @@
-// The table's own tiles, learnt from one photo.
+// Learn the table's own tiles from one photo.
 import { h, tiles } from "../shared/dom.js";
 import { said as why } from "../shared/http.js";
 import { surely } from "../shared/session.js";

@@ -1,4 +1,4 @@
-// One table of the venue: the round, the players, what waits there, how its machine stands.
+// Card of one table of the venue: the round, the players, waiting matters, the state of its machine.
 import { clockText, isNearlyOver, leftOf, minutes } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { may } from "../shared/session.js";
@@ -11,7 +11,7 @@ import { playerName, venueWords } from "./words.js";
 import { card as matter } from "../shared/tell/card.js";
 /** @import { CardRoundView, CardSeatView, ClockView } from "jantaku/api" */
 
-/** Before a game: whoever plays it can still be seated. @param {import("./needs.js").Card} card */
+/** True before a game, while its players can still be seated. @param {import("./needs.js").Card} card */
 const isFresh = ({ phase, round }) =>
   phase === "waiting_for_set" && round?.wind === "E" && round.number === 1 && round.counters === 0;
 
@@ -27,7 +27,7 @@ const roundText = (round) =>
 
 /**
  * @param {ClockView | null} clock
- * @param {boolean} short   the time alone
+ * @param {boolean} short   show only the time
  */
 function clockLine(clock, short) {
   if (!clock) return null;
@@ -37,9 +37,9 @@ function clockLine(clock, short) {
 }
 
 /**
- * The players, in the order of their seats; before a round by name alone.
+ * The players in the order of their seats; before a round only their names.
  * @param {import("./needs.js").Card} card
- * @param {readonly string[]} teams   of the venue's file, where the record has none
+ * @param {readonly string[]} teams   teams in the venue's file, used if the record has none
  */
 export function players(card, teams) {
   const teamOf = (/** @type {number} */ seat) => card.teams?.[seat] || teams[seat];
@@ -68,10 +68,10 @@ export function players(card, teams) {
 }
 
 /**
- * Above the players: which table, which round, how long.
+ * Heading of a table: name, round, time.
  * @param {import("./needs.js").Place} place
  * @param {boolean} [short]
- * @param {Node | null} [stands]   in place of the round where the felt tells it
+ * @param {Node | null} [stands]   shown instead of the round, if the felt shows the round
  */
 export function heading({ table, stand, card }, short = false, stands = null) {
   const state = stand.running
@@ -91,7 +91,7 @@ export function heading({ table, stand, card }, short = false, stands = null) {
 }
 
 /**
- * The table as it stands in the room: four players about the felt, the round in the middle.
+ * The table as in the room: four players around the felt, the round in the middle.
  * @param {import("./needs.js").Card} card
  * @param {readonly string[]} teams
  */
@@ -108,13 +108,13 @@ const felt = (card, teams) =>
     ),
   );
 
-/** Whether a board was ever at the table: one that is missed is a trouble, none is not. @param {import("./needs.js").Card} card */
+/** True if the table has ever had a board: a missing board is a trouble, no board is not. @param {import("./needs.js").Card} card */
 const hasBoard = ({ machine }) =>
   Boolean(machine) && machine?.link.id !== "none" && !(machine?.link.id === "offline" && !machine.board);
 
 /**
  * @param {import("./needs.js").Card} card
- * @param {number} books   how many rulebooks the tables play by: one is not told on every card
+ * @param {number} books   number of rulebooks in use; a single one is not shown on every card
  */
 function times(card, books) {
   const told = [
@@ -136,7 +136,7 @@ function times(card, books) {
  * @param {() => void} redraw
  */
 function needs(place, told, redraw) {
-  // The clock above says itself that it is nearly out.
+  // The clock in the heading shows its own warning.
   const all = needsOf(place).filter(({ kind }) => kind !== "clock");
   if (!all.length) return null;
   return h(
@@ -179,7 +179,7 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
     seats(table);
   };
   const pressing = needsOf(place).find(isPressing);
-  // Before a game its players are seated, at all other times its referee is who is looked for.
+  // Before a game the main link is to seat the players, otherwise to the referee's console.
   const isDue = may("referee") && card?.phase && (card.game_over || isFresh(card));
   return matter(
     null,

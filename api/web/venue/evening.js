@@ -1,4 +1,4 @@
-// The evening's event: standings by each rulebook that is played, and who sits where in the next game.
+// The evening's event: standings for each rulebook in use, and the seating of the next game.
 import { h } from "../shared/dom.js";
 import { postJson, said } from "../shared/http.js";
 import { may } from "../shared/session.js";
@@ -12,11 +12,11 @@ import { card } from "../shared/tell/card.js";
 let groups = [];
 let games = "";
 
-/** What standings rest on: they are asked for when it changes, by a game's end or a later ruling. @param {import("./needs.js").Place[]} places */
+/** Key of the standings; they are requested when it changes, by a game's end or a later ruling. @param {import("./needs.js").Place[]} places */
 const gamesOf = (places) => places.map(({ card: now }) => `${now?.points_mark}${now?.game_over}`).join();
 
 /**
- * Ask for the standings where a game has ended since; calls `redraw` with news.
+ * Request the standings if a game or ruling has changed them, then call `redraw`.
  * @param {import("./needs.js").Place[]} places
  * @param {() => void} redraw
  */
@@ -31,10 +31,10 @@ export async function lookUp(places, redraw) {
   }
 }
 
-/** Whether there is anything to show. */
+/** True if there are standings to show. */
 export const hasStandings = () => groups.some((each) => each.event);
 
-/** Each player by wind, from the first dealer on: so are the seats of the table. @param {Record<string, string>} seats */
+/** Players in the order E, S, W, N, which is the seat order from the first dealer on. @param {Record<string, string>} seats */
 const inOrder = (seats) => ["E", "S", "W", "N"].map((wind) => seats[wind]);
 
 /**
@@ -94,7 +94,7 @@ function nextGame(group, event, told) {
 
 /**
  * @param {(trouble: string) => void} told
- * @param {number} most   rows of a table of standings
+ * @param {number} most   maximum number of rows of a table of standings
  */
 export function standings(told, most = Infinity) {
   return groups.map((group) => {

@@ -1,4 +1,4 @@
-// What was played at a table before: its games with their points, the rounds of the newest one by one.
+// History of a table: its games with their points, and the rounds of the latest game.
 import { h } from "../shared/dom.js";
 import { headline } from "../shared/parts/result.js";
 import { moved as gained, inOrder, points } from "../shared/parts/standing.js";
@@ -7,14 +7,14 @@ import { addressOf } from "./needs.js";
 import { playerName, venueWords } from "./words.js";
 /** @import { PublicResultView, RoundEntryView } from "jantaku/api" */
 
-/** What is known of each table's past, and how far it had come then. @type {Map<string, {mark: string, rounds: RoundEntryView[]}>} */
+/** Cached rounds of each table, with the mark of their state. @type {Map<string, {mark: string, rounds: RoundEntryView[]}>} */
 const known = new Map();
-/** Tables whose past somebody looks at. @type {Set<string>} */
+/** Tables whose history is unfolded. @type {Set<string>} */
 const open = new Set();
-/** Games told, the newest first; the report has all. */
+/** Maximum number of games shown, the newest first; the report has all. */
 const GAMES = 5;
 
-/** Another result or ruling, another past. @param {import("./needs.js").Card} card */
+/** Mark of the state of a table's history; changes with every result or ruling. @param {import("./needs.js").Card} card */
 const markOf = (card) => `${card.points_mark} ${card.game_over} ${card.round?.ordinal} ${card.phase} ${card.names}`;
 
 /**
@@ -38,7 +38,7 @@ const ending = (result) =>
     ? (words.drawn[result.draw ?? ""] ?? words.draw)
     : result.wins.map((win) => `${words.by[win.by]} ${headline(win.score)}`).join(" / ");
 
-/** Who gained and who lost, in one line. @param {RoundEntryView} round */
+/** Gains and losses of a round, in one line. @param {RoundEntryView} round */
 const moved = (round) =>
   round.names
     .map((/** @type {string} */ name, /** @type {number} */ seat) => ({
@@ -70,7 +70,7 @@ function gameRow(table, rounds) {
 }
 
 /**
- * The past of a table, asked for once somebody looks at it.
+ * History of a table, requested when it is unfolded.
  * @param {string} table
  * @param {import("./needs.js").Card} card
  * @param {() => void} redraw

@@ -1,4 +1,4 @@
-// How a table's machine stands and fares, and what it may be asked for: looked, pressed once, and what became of it.
+// State and durations of a table's machine, and the goals that it can be asked for, with their outcome.
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { refusalIn, refusalLine } from "../shared/parts/refusal.js";
@@ -10,13 +10,13 @@ import { venueWords } from "./words.js";
 
 /** @type {("link" | "centre" | "build")[]} */
 const PARTS = ["link", "centre", "build"];
-/** States of a line on which nothing is heard. */
+/** States of a link without a device that answers. */
 const SILENT = new Set(["none", "offline"]);
-/** The work whose time and number are told on the card itself: a set built is a cycle. */
+/** The operation whose time and count the card shows: one set built is one cycle. */
 const CYCLE = "build";
 
 /**
- * How line, centre and set stand, the board, a cycle's time, and what is due.
+ * Chips of the link, centre and set, the board, the cycle time, and operations due.
  * @param {import("./needs.js").Card} card
  */
 export function health({ machine, works = [] }) {
@@ -29,7 +29,7 @@ export function health({ machine, works = [] }) {
     h(
       "p.machine",
       { "data-key": "machine" },
-      // While nothing answers on the line no more is known than that.
+      // While no device answers, only the state of the link is known.
       (SILENT.has(machine.link.id) ? PARTS.slice(0, 1) : PARTS).map((part) =>
         chip(
           part,
@@ -37,7 +37,7 @@ export function health({ machine, works = [] }) {
           `${venueWords[part === "link" ? "line" : part]}: ${machine[part][language]}`,
         ),
       ),
-      // Its number says nothing to a person; that it is pinned, and which one, is there for whoever points at it.
+      // Show that the board is pinned with the end of its number; the full number is in the tooltip.
       machine.board
         ? chip("board", { title: machine.board }, venueWords.pinned(machine.board.slice(-BOARD_TAIL)))
         : SILENT.has(machine.link.id)
@@ -50,7 +50,7 @@ export function health({ machine, works = [] }) {
   ];
 }
 
-/** Every work that was ever timed. @param {WorkView[]} works */
+/** Table of all timed operations. @param {WorkView[]} works */
 const fares = (works) =>
   h(
     "details.fares",
@@ -87,11 +87,11 @@ const fares = (works) =>
     ),
   );
 
-/** Letters of a board's number that tell it from its neighbours. */
+/** Number of final characters of a board's number that identify it among its neighbours. */
 const BOARD_TAIL = 4;
 
 /** @typedef {import("../shared/parts/refusal.js").Refusal} Refusal */
-/** What is being asked of each table, and why it was refused. @type {Map<string, {asking: OfferedGoalView | null, refused: Refusal | null}>} */
+/** Per table, the goal being requested and the last refusal. @type {Map<string, {asking: OfferedGoalView | null, refused: Refusal | null}>} */
 const asked = new Map();
 
 /** @param {string} table */
@@ -170,11 +170,11 @@ export function goalButtons(table, machine, redraw) {
   ];
 }
 
-/** The boards that somebody is about to take, by table. @type {Map<string, string>} */
+/** Boards that a person is about to accept, by table. @type {Map<string, string>} */
 const taking = new Map();
 
 /**
- * Another board is on the line: whoever has looked takes it, by its number.
+ * Another board answers on the link: after checking, a person accepts it by its number.
  * @param {string} table
  * @param {MachineView} machine
  * @param {() => void} redraw
@@ -211,7 +211,7 @@ export function otherBoard(table, machine, redraw) {
 }
 
 /**
- * What was refused last, with the act that comes first.
+ * The last refusal, with the act that must come first.
  * @param {string} table
  * @param {() => void} redraw
  */

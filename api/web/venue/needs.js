@@ -1,4 +1,4 @@
-// What waits for a person, over all tables: who needs help first.
+// Matters that wait for a person, over all tables, the most urgent first.
 import { minutes } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { fold } from "../shared/ask/fields.js";
@@ -8,21 +8,21 @@ import { language, words } from "../shared/words.js";
 import { playerName, venueWords } from "./words.js";
 /** @import { CardView, NeedView, PublicCardView, PublicStandView, StandView } from "jantaku/api" */
 
-/** What the public sees of a table, and what the staff sees beside it. @typedef {PublicCardView & Partial<CardView>} Card */
+/** The public view of a table, with the additional fields for staff. @typedef {PublicCardView & Partial<CardView>} Card */
 /** @typedef {{table: string, stand: PublicStandView & Partial<StandView>, card?: Card}} Place */
 
-/** Ages beyond this are of another clock than this one. */
+/** Ages beyond this come from a clock that differs from this one. */
 const SENSIBLE_S = 86400;
-/** Most rows of the strip; the cards have them all. */
+/** Maximum number of rows in the strip; the cards show all. */
 const MOST = 6;
-/** What is no more than a note keeps nobody waiting. */
+/** Kinds that are not urgent. */
 const NOTES = new Set(["note", "answered"]);
 
 /** @param {string} table */
 export const addressOf = (table) => `/api/v1/tables/${encodeURIComponent(table)}`;
 
 /**
- * What waits at one table, the most pressing first.
+ * Matters that wait at one table, the most urgent first.
  * @param {Place} place
  * @returns {NeedView[]}
  */
@@ -33,16 +33,16 @@ export const needsOf = ({ card }) =>
 export const isPressing = (need) => !NOTES.has(need.kind);
 
 /**
- * How long something has waited, counted on by `count`.
+ * Age of a waiting matter, updated by `count`.
  * @param {number | null} since
- * @param {string} how   which of the words says it
+ * @param {string} how   key of its text
  */
 export const age = (since, how = "since") =>
   since != null && Math.abs(Date.now() / 1000 - since) < SENSIBLE_S
     ? h("span.age", { "data-since": since, "data-how": how }, venueWords.ages[how](minutes(Date.now() / 1000 - since)))
     : null;
 
-/** Go on counting every age on the page, without drawing it anew. */
+/** Update every age on the page without a redraw. */
 export function count() {
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-since]"))) {
     const text = venueWords.ages[each.dataset.how ?? "since"](minutes(Date.now() / 1000 - Number(each.dataset.since)));
@@ -60,7 +60,7 @@ export function needText(need, names) {
 }
 
 /**
- * The act that ends a call, for whoever may.
+ * Button to answer or close a call, for referees.
  * @param {string} table
  * @param {NeedView} need
  * @param {(trouble: string) => void} told
@@ -76,7 +76,7 @@ export function callAct(table, need, told) {
   return h(kind, { "data-act": method === "PUT" ? "answer-call" : "settle-call", onclick: act }, text);
 }
 
-/** What presses at the tables, the most urgent first. @param {Place[]} places */
+/** Urgent matters of all tables, the most urgent first. @param {Place[]} places */
 export const pressing = (places) =>
   places
     .flatMap((place) =>
@@ -87,7 +87,7 @@ export const pressing = (places) =>
     .sort((one, two) => one.need.rank - two.need.rank || (one.need.since ?? 0) - (two.need.since ?? 0));
 
 /**
- * The strip over the cards.
+ * The strip of urgent matters above the cards.
  * @param {Place[]} places
  * @param {(trouble: string) => void} told
  */

@@ -1,4 +1,4 @@
-// Devices of seats: a QR code by which a tablet or phone at a seat becomes its page, with the button that calls.
+// Devices of seats: QR codes that open the page of a seat, with its call button, on a tablet or phone.
 import { h } from "../shared/dom.js";
 import { postJson, said } from "../shared/http.js";
 import { dialog } from "../shared/ask/dialog.js";

@@ -1,4 +1,4 @@
-// The venue's board: every table over one feed, who needs help first, the evening's standings; on a desk, a phone, a wall.
+// The venue's board: all tables over one feed, urgent matters, the evening's standings; for desktop, phone and wall.
 import { alertFor, showSound, soundButton, soundsAlone, stayAwake } from "../shared/alerts.js";
 import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
@@ -13,13 +13,13 @@ import { count, helpStrip, needsOf } from "./needs.js";
 import { venueWords } from "./words.js";
 
 const isWall = new URLSearchParams(location.search).get("wall") === "1";
-// What the first view of a desk does not need comes once it is needed.
+// Load on demand what the first view of a desktop does not need.
 if (isWall) document.head.append(h("link", { rel: "stylesheet", href: "/static/venue/wall.css" }));
 const screen = isWall ? await import("./wall.js") : null;
 /** @param {string} table */
 const seatDevices = async (table) => (await import("./seats.js")).seatDevices(table);
 
-/** What was played before, and the evening's standings: once the tables stand. @type {(typeof import("./evening.js") & typeof import("./history.js")) | null} */
+/** Modules of the history and the evening's standings, loaded after the first draw. @type {(typeof import("./evening.js") & typeof import("./history.js")) | null} */
 let past = null;
 async function lookBack() {
   past ??= { ...(await import("./evening.js")), ...(await import("./history.js")) };
@@ -28,9 +28,9 @@ async function lookBack() {
 }
 
 const LOOK_MS = 1000;
-/** With so many tables at most there is room for what each may be asked. */
+/** Maximum number of tables whose cards have room for the goals of the machine. */
 const FEW = 2;
-/** What sounds, and how. @type {Record<string, import("../shared/alerts.js").Alarm>} */
+/** Alarm of each kind of matter. @type {Record<string, import("../shared/alerts.js").Alarm>} */
 const ALARMS = { call: "call", halted: "fault", fault: "fault", device: "fault", stuck: "fault", question: "due" };
 /** @type {Record<string, Omit<import("./needs.js").Place, "table">> | null} */
 let view = null;
@@ -45,7 +45,7 @@ const help = h("section.help-strip", { id: "help" });
 const main = h("main", { id: "tables" });
 const evening = h("section", { id: "evening" });
 
-/** Every table in the venue's order. @returns {import("./needs.js").Place[]} */
+/** All tables in the venue's order. @returns {import("./needs.js").Place[]} */
 function places() {
   return Object.entries(view ?? {})
     .map(([table, { stand, card }]) => ({ table, stand, card }))

@@ -1,4 +1,4 @@
-// The board on a wall: no hand touches it, everything is read from five metres, and what does not fit takes turns.
+// The board on a wall: without input, readable from five metres; tables that do not fit are shown in turn.
 import { h } from "../shared/dom.js";
 import { language, words } from "../shared/words.js";
 import { heading, players } from "./card.js";
@@ -6,7 +6,7 @@ import { hasStandings, standings } from "./evening.js";
 import { age, isPressing, needsOf, needText, pressing } from "./needs.js";
 import { venueWords } from "./words.js";
 
-/** Most tables at once, across and down, as letters of 1/27 of the screen's height still fit: 4 x 3 cards. */
+/** Grids of cards, across and down, up to the most that fit with letters of 1/27 of the screen's height: 4 x 3. */
 const GRIDS = [
   [1, 1],
   [2, 1],
@@ -78,7 +78,7 @@ const rows = (places) =>
     );
 
 /**
- * The whole wall: what presses, then as many tables as fit, then the standings in their turn.
+ * The whole wall: urgent matters, then as many tables as fit, or the standings in their turn.
  * @param {import("./needs.js").Place[]} places
  * @param {string} link
  */

@@ -1,4 +1,4 @@
-// Words of the venue page alone; states, goals, troubles and cures come from the service in both languages.
+// Texts of the venue page; states, goals, troubles and cures come from the service in both languages.
 import { language, onLanguage } from "../shared/words.js";
 
 const WORDS = {

@@ -1,4 +1,4 @@
-// The camera: chosen, its picture live with meters, sheets in sight, four corners to drag, and the field drawn over it.
+// Setup of the camera: choose it; live picture with meters, visible sheets, four draggable corners and the field lines.
 import { h } from "../../shared/dom.js";
 import { card } from "../../shared/tell/card.js";
 import { said as why } from "../../shared/http.js";
@@ -18,7 +18,7 @@ const STEP_PX = 2;
 const SVG = "http://www.w3.org/2000/svg";
 const RING = 26;
 
-/** `moved`: somebody has moved a ring since the table was aimed last. @type {{look: AimLookTold | null, corners: number[][], moved: boolean, timers: number[], from: string,
+/** `moved`: a ring was moved since the table was last aimed. @type {{look: AimLookTold | null, corners: number[][], moved: boolean, timers: number[], from: string,
  *   phone: {code: CameraLinkTold | null, table: string | null}}} */
 const live = { look: null, corners: [], moved: false, timers: [], from: "", phone: { code: null, table: null } };
 const image = h("img", { id: "picture", alt: "", draggable: "false" });
@@ -61,7 +61,7 @@ async function takeCamera(camera) {
   if (await choose("camera", camera)) await trial();
 }
 
-/** The link of a phone, with its code once phones can open it. */
+/** Create the link for a phone, with a QR code if phones can open it. */
 async function pair() {
   const path = `/api/v1/tables/${encodeURIComponent(kept.table ?? "")}/cameras`;
   live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }) };
@@ -72,7 +72,7 @@ async function pair() {
 let reaching = null;
 const reach = () => (reaching ??= reachCard(() => void pair()));
 
-/** A phone becomes this table's camera by a code that it scans. */
+/** Button and QR code to make a phone this table's camera. */
 function phone() {
   const { code, table } = live.phone;
   if (!code || table !== kept.table)
@@ -99,7 +99,7 @@ function phone() {
   );
 }
 
-/** One picture, to see that the camera answers. */
+/** Take one picture, to check that the camera answers. */
 async function trial() {
   kept.busy = "camera";
   news();
@@ -134,7 +134,7 @@ export function stopPicture() {
   live.from = "";
 }
 
-/** Ask again and again, each time once the answer before has come. @param {() => Promise<void>} work @param {number} pause */
+/** Repeat `work`, `pause` milliseconds after each run has finished, while the camera is shown. @param {() => Promise<void>} work @param {number} pause */
 function again(work, pause) {
   const place = live.timers.push(0) - 1;
   const turn = async () => {
@@ -217,7 +217,7 @@ export function aimStep() {
 /** @param {number[][]} corners */
 async function aim(corners) {
   const take = (/** @type {FittedTold} */ fitted) => {
-    // The rings lie where the table is now, until somebody moves one again.
+    // The rings follow the table again, until a person moves one.
     live.moved = false;
     takeTold({ ...toldNow(), fitted });
   };
@@ -267,7 +267,7 @@ function draw(look) {
   const [width, height] = look.size;
   const held = rings.querySelector("[data-held]");
   drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  // Nothing moves away under a finger when the picture comes.
+  // Set the size in advance, so that nothing moves under a finger when the picture loads.
   image.width = width;
   image.height = height;
   if (held) return;
@@ -292,17 +292,17 @@ function draw(look) {
     }),
     line(live.corners, "asked"),
   );
-  // Rings stay the elements that they are: somebody may be about to take hold of one.
+  // Keep the ring elements: a person may be about to drag one.
   if (rings.childElementCount !== 4 || rings.dataset.width !== String(width))
     rings.replaceChildren(...live.corners.map((_, place) => ring(place, width)));
   rings.dataset.width = String(width);
   live.corners.forEach((_, place) => put(place));
 }
 
-/** The corners of a line that is drawn in as many pieces on each side. @param {number[][]} line */
+/** The four corners of an outline with an equal number of points on each side. @param {number[][]} line */
 const cornersOf = (line) => [0, 1, 2, 3].map((side) => [...line[(side * line.length) / 4]]);
 
-/** Move a ring to where its corner is now. @param {number} place */
+/** Move a ring to its corner. @param {number} place */
 function put(place) {
   const [cx, cy] = live.corners[place];
   for (const circle of rings.children[place].children) {
@@ -348,7 +348,7 @@ function ring(place, width) {
     magnify(live.corners[place]);
   };
   group.addEventListener("pointermove", follow);
-  // Where it is let go counts, whether or not a move to there was told.
+  // The release position counts, even without a move event for it.
   group.addEventListener("pointerup", follow);
   for (const end of ["pointerup", "pointercancel"])
     group.addEventListener(end, () => {
@@ -372,7 +372,7 @@ function ring(place, width) {
   return group;
 }
 
-/** What lies under the finger, three times as large. @param {number[]} at */
+/** Show the area under the finger, magnified three times. @param {number[]} at */
 function magnify([x, y]) {
   const context = loupe.getContext("2d");
   if (!context || !image.naturalWidth) return;

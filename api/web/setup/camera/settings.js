@@ -1,4 +1,5 @@
-// How a camera on this machine is opened: size, rate, format, focus, exposure, mains; kept behind its address.
+// Settings of a camera on this machine: size, rate, format, focus, exposure, mains frequency; stored after the # of its
+// address.
 import { h } from "../../shared/dom.js";
 import { field, select } from "../../shared/ask/fields.js";
 import { doing, toldNow } from "../kept.js";
@@ -10,10 +11,10 @@ const HELD = /** @type {const} */ (["focus", "exposure"]);
 /** @param {string} address */
 export const plain = (address) => address.split("#")[0];
 
-/** Its settings by name. @param {string} address */
+/** Settings in an address, by name. @param {string} address */
 const told = (address) => new URLSearchParams(address.split("#")[1] ?? "");
 
-/** The address with one setting changed; "" takes it away. @param {string} address @param {string} name @param {string} value */
+/** The address with one setting changed; "" removes it. @param {string} address @param {string} name @param {string} value */
 function changed(address, name, value) {
   const settings = told(address);
   if (value) settings.set(name, value);
@@ -22,7 +23,7 @@ function changed(address, name, value) {
   return all ? `${plain(address)}#${all}` : plain(address);
 }
 
-/** Where the chosen camera is one of this machine. @param {(address: string) => void} take */
+/** The form, if the chosen camera is connected to this machine; else "". @param {(address: string) => void} take */
 export function settingsForm(take) {
   const { camera_can: can, values } = toldNow();
   if (!can) return "";
