@@ -1,10 +1,10 @@
-/* What each kind of board does in its own way: its start, its watchdog, its sleep, its lamp. */
+/* Functions that each kind of board implements: start, watchdog, sleep, lamp. */
 #ifndef BOARD_H
 #define BOARD_H
 
 #include <stdint.h>
 
-/* The watchdog runs from here on: half a second without being fed starts the board anew. */
+/* Starts the watchdog: half a second without feeding resets the board. */
 void board_start(void);
 
 void board_feed(void);
@@ -12,25 +12,25 @@ void board_feed(void);
 /* ``clock_tick`` is called each millisecond, once interrupts are on. */
 void board_ticks(void);
 
-/* Whether ``lamps_next`` is called, each time after as long as it said. */
+/* Turns the calls of ``lamps_next`` on or off; it returns the delay until its next call. */
 void board_moments(uint8_t on);
 
-/* Interrupts are on from here on. */
+/* Enables interrupts. */
 void board_run(void);
 
-/* Until there is something to look at (``clock_woke``). */
+/* Sleeps until there is work for the main loop (``clock_woke``). */
 void board_sleep(void);
 
 /* Why the board started (enum ResetCause); asked once. */
 uint8_t board_cause(void);
 
-/* Whether the supply may have failed just now, in the middle of a press; ``boot`` counts the starts. */
+/* 1 if the supply may have failed just now, during a press; ``boot`` is the number of this start. */
 uint8_t board_sagged(uint8_t cause, uint16_t boot);
 
-/* What tells this board from others, at its first start. */
+/* A unique id for this board, at its first start. */
 void board_uid(uint32_t uid[2]);
 
-/* CRC-32 of the program, its number; whether it still has it; whether the stack kept to its place. */
+/* CRC-32 of the program, used as its number; 1 if it is unchanged; 1 if the stack has not overflowed. */
 uint32_t board_program(void);
 uint8_t board_program_sound(uint32_t build);
 uint8_t board_stack_sound(void);

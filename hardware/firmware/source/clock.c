@@ -27,6 +27,6 @@ void clock_tick(void)
 {
     if ((uint8_t)++ms % SAMPLE_MS == 0)
         clock_woke = 1;
-    /* Here, so that a pulse ends on time whatever the main loop does. */
+    /* In the interrupt, so that a pulse ends on time even if the main loop is busy. */
     contacts_tick();
 }

@@ -11,7 +11,7 @@ uint32_t clock_ms(void);
 /* Each millisecond, from the interrupt of the board's timer. */
 void clock_tick(void);
 
-/* 1 after an interrupt: the main loop has something to look at. */
+/* 1 after an interrupt: there is work for the main loop. */
 extern volatile uint8_t clock_woke;
 
 #endif

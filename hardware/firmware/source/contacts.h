@@ -1,4 +1,4 @@
-/* The outputs: all off at the start, closed together for one pulse, opened by the clock whatever else happens. */
+/* The outputs: off at the start, closed together for one pulse, opened by the clock interrupt in any case. */
 #ifndef CONTACTS_H
 #define CONTACTS_H
 
@@ -12,10 +12,10 @@ void contacts_close(uint16_t mask, uint16_t ms);
 /* All off at once; 1 when that ended a pulse early. */
 uint8_t contacts_open(void);
 
-/* What is closed or about to be. */
+/* Mask of the outputs that are closed or will close at the next tick. */
 uint16_t contacts_closed(void);
 
-/* Whether the port registers agree that every output is off. */
+/* 1 if the port registers read back every output as off. */
 uint8_t contacts_read_off(void);
 
 /* Each millisecond, from the clock's interrupt. */

@@ -8,7 +8,7 @@ struct Kept {
 };
 
 static struct Kept ring[RING_EVENTS];
-/* The kept events are the ``count`` numbers before ``next``; each lies at its number's place. */
+/* The stored events have the ``count`` numbers before ``next``; the number gives the place in the ring. */
 static uint16_t next = 1;
 static uint8_t count;
 static uint16_t dropped;

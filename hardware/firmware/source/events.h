@@ -1,4 +1,4 @@
-/* The ring of events: numbered from 1 since the start, kept until acknowledged, the oldest gives way. */
+/* The ring of events: numbered from 1 since the start, stored until acknowledged; a full ring drops the oldest. */
 #ifndef EVENTS_H
 #define EVENTS_H
 
@@ -8,7 +8,7 @@
 
 void event_add(uint8_t kind, uint8_t seat, uint8_t code, uint32_t at_ms);
 
-/* The host has taken all up to this one. */
+/* The host has acknowledged all events up to ``sequence``. */
 void events_take(uint16_t sequence);
 
 uint8_t events_pending(void);

@@ -1,4 +1,4 @@
-/* Faults that hold: of the machine while its lamp is lit, of the board until they are cleared. */
+/* Active faults: of the machine while its lamp is lit, of the board until they are cleared. */
 #ifndef FAULTS_H
 #define FAULTS_H
 
@@ -6,16 +6,16 @@
 
 uint32_t faults_held(void);
 
-/* Remembers or forgets a fault without an event of its own. */
+/* Marks a fault as active or inactive without an event. */
 void fault_mark(uint8_t code, uint8_t holds);
 
-/* Remembers a fault of the board and reports it, once. */
+/* Marks a fault of the board as active and reports it once. */
 void fault_set(uint8_t code);
 
-/* 0, or the NakCode that says why the fault cannot be forgotten. */
+/* Clears a fault; 0, or the NakCode of the refusal. */
 uint8_t fault_clear(uint8_t code);
 
-/* Looks for everything that can be wrong with the board; 1 when nothing is. */
+/* Checks the board for every detectable fault; 1 if there is none. */
 uint8_t selftest(uint32_t build);
 
 #endif

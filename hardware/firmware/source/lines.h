@@ -11,25 +11,25 @@ void lines_start(void);
 /* Looks at the inputs, ``passed`` milliseconds after the last time; those that have become steady turn into events. */
 void lines_sample(uint32_t now, uint16_t passed);
 
-/* Looks at the lamps alone, at a moment that the time of a panel does not know. */
+/* Reads only the lamps, at a moment that is not synchronous with the panel. */
 void lines_glance(void);
 
-/* The board presses these buttons itself, for ``ms`` from now on. */
+/* Announces that the board itself presses these buttons for ``ms`` from now on. */
 void lines_feel(uint16_t mask, uint16_t ms);
 
-/* Levels that count; bit n for input n. */
+/* Debounced levels; bit n for input n. */
 uint32_t lines_steady(void);
 
-/* Whether a button is closed, steady or not: a person has a hand on it, or its relay stays closed. */
+/* 1 if a button is closed, debounced or not: a person presses it, or its relay is stuck. */
 uint8_t lines_held(void);
 
-/* Bit n for a button that stays closed since the board pressed it. */
+/* Bit n for a button that has stayed closed since the board pressed it. */
 uint8_t lines_stuck(void);
 
-/* Whether the key allows outputs; off counts at once. */
+/* 1 if the key enables the outputs; off takes effect at once, without debouncing. */
 uint8_t lines_enabled(void);
 
-/* Whether the chain of shift registers answers. */
+/* 1 if the chain of shift registers works. */
 uint8_t lines_alive(void);
 
 /* Bit n for fault lamp n that is lit. */

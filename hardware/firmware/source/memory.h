@@ -1,4 +1,4 @@
-/* What outlives the power: configuration, uid and boot counter in the board's store; and why the board started. */
+/* Persistent data in the board's store: configuration, uid and boot counter; and the cause of the start. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -17,7 +17,7 @@ struct Start {
 
 void memory_start(struct Start *start);
 
-/* Counts this start; again it does nothing. */
+/* Stores the number of this start; further calls do nothing. */
 void boot_save(uint16_t boot);
 
 /* 1 when the key is known and the value within its limits; it holds until the next start. */
@@ -28,7 +28,7 @@ uint8_t config_get(uint8_t key, uint32_t *value);
 /* Into the older of two slots, so that a power cut leaves the other one whole. */
 void config_save(void);
 
-/* Whether the newest settings are stored as they should be. */
+/* 1 if the newest settings are stored without damage. */
 uint8_t settings_sound(void);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* What is left of the rest outlives a reset; ``sagged``: the supply may have failed in the middle of a press. */
+/* The remaining rest time survives a reset; ``sagged``: the supply may have failed during a press. */
 void press_start(uint8_t sagged);
 
-/* Each gives 0, or the NakCode of its refusal. */
+/* Each returns 0, or the NakCode of the refusal. */
 uint8_t press_arm(uint16_t lease_ms);
 uint8_t press_do(uint16_t mask, uint16_t ms);
 

@@ -1,4 +1,4 @@
-/* Cells that keep their bytes without power; a cut while one is written harms no other. */
+/* Non-volatile cells; a power cut while a cell is written does not damage the others. */
 #ifndef STORE_H
 #define STORE_H
 
