@@ -10,7 +10,7 @@
 #include "tables.h"
 
 #define BYTES 4
-/* Looks in a row, of SAMPLE_MS each, after which a chain that reads wrong is broken: a spark at the table lasts shorter. */
+/* Consecutive wrong reads, SAMPLE_MS apart, after which the chain counts as broken: a spark at the table is shorter. */
 #define WRONG 8
 #define CHAIN_BYTES (CHAIN_BITS / 8)
 #define FIRST_FAULT (CHAIN_BITS - 5)
@@ -52,7 +52,7 @@ static inline uint16_t lamps_of(const union Levels *levels)
     return levels->bytes[1] | (uint16_t)levels->bytes[2] << 8;
 }
 
-/* Whether the chain gave its inputs, and nothing that may be what it was fed. */
+/* 1 if the chain works and no chip returns the pattern that was fed in instead of its inputs. */
 static uint8_t loaded(void)
 {
     uint8_t stale = 0;
@@ -105,7 +105,7 @@ static uint8_t look(uint16_t passed)
     levels.bytes[1] = lit;
     levels.bytes[2] = lit >> 8;
     levels.all &= config.inputs;
-    /* A contact that stays closed after its pulse is the relay's, until it is seen open. */
+    /* A contact still closed after its pulse counts as a stuck relay until it is seen open. */
     stuck = felt_left ? 0 : felt & levels.bytes[0];
     if (!felt_left)
         felt = stuck;
@@ -117,7 +117,7 @@ static uint8_t look(uint16_t passed)
 void lines_start(void)
 {
     pins_start();
-    /* Levels are taken as they are found; only a lit fault lamp is news. */
+    /* The first levels cause no events, except for a lit fault lamp. */
     look(0);
     steady.all = raw.all & ~INPUTS_FAULT;
 }
@@ -128,7 +128,7 @@ static void turn(uint8_t number, uint8_t on, uint32_t at_ms)
     uint8_t kind = pgm_read_byte(on ? &INPUTS[number].on : &INPUTS[number].off);
     uint8_t sort = pgm_read_byte(&INPUTS[number].sort);
     if (on && sort == SORT_BUTTON) {
-        /* A person's hand ends the board's own press: two buttons at once may mean something else to the table. */
+        /* A person's press ends the board's own: two buttons at once may mean something else to the table. */
         press_cut();
     } else if (sort == SORT_FAULT) {
         code = (&config.fault_1)[number - FIRST_FAULT];

@@ -89,7 +89,7 @@ static void state_now(struct State *state, uint32_t now)
 
 _Static_assert(offsetof(struct Arm, board) == offsetof(struct EventAck, board), "is_meant reads either");
 
-/* Whether what is in hand is meant for this board: whoever has the line may not be whom the host spoke to. */
+/* 1 if the command names this board: another board may have been connected since the host last spoke. */
 static uint8_t is_meant(void)
 {
     /* What a host of an earlier version does not say is 0. */
@@ -103,7 +103,7 @@ static void hello(uint32_t now)
     const struct Hello *asked = (const struct Hello *)in.payload;
     if (asked->nonce != nonce || !session) {
         nonce = asked->nonce;
-        /* A start that no host ever speaks to is not counted: a supply that fails again and again would wear the store. */
+        /* A start without contact to a host is not counted: a supply that fails repeatedly would wear out the store. */
         boot_save(start.boot);
         /* The boot counter keeps a number from before a reset from meaning anything after it, the uid one of another board
          * from meaning anything here. */
@@ -191,7 +191,7 @@ static uint8_t obey(uint32_t now)
     case TYPE_SET_CONFIG:
         return config_set(set->key, set->value) ? DONE : NAK_CODE_BAD_VALUE;
     case TYPE_SAVE_CONFIG:
-        /* The loop stands still while the store is written, and a person's hand would not end the pulse. */
+        /* The main loop is blocked while the store is written: a person's press could not end a pulse. */
         if (contacts_closed())
             return NAK_CODE_BUSY;
         config_save();

@@ -27,7 +27,7 @@ void press_start(uint8_t sagged)
 {
     if (rest.check == (rest.ms ^ REST_CHECK))
         return;
-    /* The memory is lost: without power nothing was pressed, but a supply that sagged may have sagged with the press. */
+    /* RAM was lost: without power nothing was pressed, but a supply that sagged may have sagged during a press. */
     rest_for(sagged ? config.gap_ms : 0);
 }
 
@@ -49,7 +49,7 @@ uint8_t press_armed(void)
     return press.lease != 0;
 }
 
-/* The key is on, and a person's hand would be seen. */
+/* 1 if the key is on and a person's press would be detected. */
 static uint8_t allowed(void)
 {
     return lines_enabled() && (lines_alive() || config.blind);

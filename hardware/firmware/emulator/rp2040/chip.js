@@ -79,7 +79,7 @@ export class Flash {
     begin(until, at, size, finish) {
         this.writable = false;
         this.busy = until;
-        // Until it is done nobody knows what stands there.
+        // Until the write is complete, the content is undefined.
         for (let i = 0; i < size; i++) this.bytes[at + i] ^= (i * 37) & 0xff;
         this.work = finish;
     }
@@ -99,7 +99,7 @@ export class Flash {
     }
 }
 
-/** The interface to the flash. While it is not set up as memory, what is read there is nothing that was written. */
+/** The interface to the flash. Until it is set up as memory, reads do not return the stored bytes. */
 class Ssi extends Registers {
     constructor(chip) {
         super();
@@ -175,7 +175,7 @@ export class Chip {
         return ((this.qspi.readUint32(0x0c) >> 8) & 3) === 2;
     }
 
-    /** One byte to the flash and back. A program that hears that it is busy asks again, until something else happens. */
+    /** One byte to the flash and back. If the program polls a busy flash, advance the time to the next event. */
     swap(byte) {
         const answer = this.flash.swap(byte, this.nanos);
         if (this.flash.told[0] === 0x05 && answer === 1) {
@@ -185,7 +185,7 @@ export class Chip {
         return answer;
     }
 
-    /** What the processor reads at the place of the flash. */
+    /** Content of the flash's address range for the processor. */
     map() {
         this.flash.settle(this.nanos);
         const bytes = this.ssi.asMemory && !this.selected && this.flash.busy <= this.nanos ? this.flash.bytes : NOWHERE;
@@ -214,7 +214,7 @@ export class Chip {
         this.rp.core.PC = BOOT2_PLACE;
     }
 
-    /** Instructions and sleep up to ``until`` (nanoseconds), to the next move of a pin, or until somebody sets ``stop``. */
+    /** Run up to ``until`` (nanoseconds), to the next change of a pin, or until ``stop`` is set. */
     run(until) {
         const { core, sio } = this.rp;
         const { clock } = this;

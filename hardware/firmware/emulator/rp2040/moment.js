@@ -1,4 +1,4 @@
-/** All that can be reached from these objects, as it is now; calling what comes back makes it so again. */
+/** Snapshot of everything reachable from these objects; the returned function restores it. */
 export function moment(...roots) {
     const back = [];
     const seen = new Set();

@@ -13,7 +13,7 @@ const BUS_RESET = 1 << 19;
 const MOST = 64;
 const CONTROL_PLACE = 0x100;
 const USB_HZ = 48e6;
-// How long a host waits after it was plugged in, and holds the bus in reset: shorter than they do, not to wait for long.
+// Delay of the host after plugging in, and length of the bus reset: shorter than real hosts, to save time.
 const PLUGGED_NANOS = 2e6;
 const RESET_NANOS = 10e6;
 // A packet's own bits at 12 Mbit/s, and what comes before and behind it.
@@ -158,7 +158,7 @@ export class UsbHost {
         return this.came.length && this.word(2, true) & AVAILABLE ? Math.min(this.came.length, MOST) : null;
     }
 
-    /** Whether the request's present stage goes to the board. */
+    /** True if the current stage of the request goes to the board. */
     outwards() {
         const { setup, stage, data } = this.asking;
         const tells = setup[0] & 0x80;
