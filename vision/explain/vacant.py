@@ -47,7 +47,7 @@ class Vacancy:
     def sight(self, seat: Seat, across: float, distance: float) -> str | None:
         """Why an undetected tile may lie at a place of a seat, mm: ``hidden`` or ``covered``; None if no tile can.
 
-        No tile lies where bare table is visible or another tile was detected; ``hidden`` means out of sight.
+        None if bare table or another tile is visible there. ``hidden``: the place is out of sight.
         """
         if self._near(seat, across, distance).any():
             return None

@@ -31,7 +31,7 @@ _HINT: Final = 0.2
 """Score of a hint: a small detection from this score on gets a closer look; measured as ``FIRST_PX``: at 10 px four in
 ten of these are tiles."""
 _AROUND: Final = 5.0
-"""Margin around a hint that is looked at with it, in its sizes; chosen: a row of tiles, of which one was detected."""
+"""Margin around a hint that its window includes, in hint sizes; chosen: it covers the rest of a row of tiles."""
 _COMPANY: Final = 2
 """Least number of hints in a window; chosen: tiles are seldom alone, specks are."""
 _DENSE: Final = (0.0, 1.0, 2.0, 4.0, 8.0)

@@ -29,13 +29,17 @@ class _Held(msgspec.Struct, frozen=True):
     def of(cls, answer: FileResponse) -> "_Held":
         """Read and compress the file of ``answer``."""
         file = str(answer.path)
-        mark, body = mark_of(file), Path(file).read_bytes()
-        packed = gzip.compress(body, mtime=0)
+        mark, (body, how) = mark_of(file), packed(Path(file).read_bytes())
         told = {name: answer.headers[name] for name in ("content-type", "etag", "last-modified")}
-        if len(packed) < len(body):
-            body = packed
-            told |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        return cls(file, mark, Headers(told | {"content-length": str(len(body))}), body)
+        return cls(file, mark, Headers(told | how | {"content-length": str(len(body))}), body)
+
+
+def packed(body: bytes) -> tuple[bytes, dict[str, str]]:
+    """Return the body compressed with its headers, or unchanged without any if that is not smaller."""
+    smaller = gzip.compress(body, mtime=0)
+    if len(smaller) >= len(body):
+        return body, {}
+    return smaller, {"content-encoding": "gzip", "vary": "Accept-Encoding"}
 
 
 def mark_of(file: str) -> tuple[int, int]:

@@ -72,7 +72,7 @@ class SeatSearch:
         return kept
 
     def _changes(self, tables: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
-        """Yield each swap of two players of which one has a costly meeting, with the change in cost."""
+        """Yield all swaps that move a player out of a costly meeting, each with the change in cost."""
         each, fixed, free = self._each, _PAIRS * self._weight, 2 * _MATES * self._weight
         sums = {
             player: [sum([each[player][other] for other in table]) for table in tables]
