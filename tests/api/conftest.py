@@ -1,4 +1,4 @@
-"""Fixtures of many tests of the service."""
+"""Fixtures that several tests of the service use."""
 
 from tests.support.as_told import answers_as_told
 from tests.support.quiet_table import table

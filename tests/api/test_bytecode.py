@@ -1,4 +1,4 @@
-"""A program whose modules were never compiled keeps them compiled, beside nothing that it may not write to."""
+"""Bytecode is cached in the user's cache folder if the modules were not compiled at installation."""
 
 import os
 import subprocess
@@ -18,10 +18,10 @@ def _prefix(cache: Path, module: str = "controller.memo", **changed: str) -> str
 
 
 def test_compiled_modules_are_kept_in_the_users_cache_where_none_may_lie_beside_the_sources(tmp_path: Path) -> None:
-    """Regression: the interpreter compiles everything at every start."""
+    """Regression: the interpreter compiled every module at every start."""
     cache = tmp_path / "jantaku" / "bytecode"
     if _prefix(tmp_path) == "None":
-        # Compiled when it was installed: there is nothing to keep.
+        # The modules were compiled at installation, so there is nothing to cache.
         assert not cache.exists()
         return
     assert any(file.name.startswith("memo.") for file in cache.rglob("*.pyc"))
@@ -49,7 +49,7 @@ def test_without_a_home_the_program_starts_all_the_same(tmp_path: Path) -> None:
 
 
 def test_the_server_of_the_eyes_keeps_what_it_compiles_too(tmp_path: Path) -> None:
-    """Regression: it is started with the interpreter's option to write nothing: the eyes' modules, at every start."""
+    """Regression: the server ran with the option to write no bytecode, so it compiled its modules at every start."""
     cache = tmp_path / "jantaku" / "bytecode"
     if _prefix(tmp_path) == "None":
         return

@@ -1,4 +1,4 @@
-"""Hands, wall and ura are looked for in everything that leaves a table, in every notation: a short run."""
+"""Searches everything that leaves a table for hands, wall and ura-dora in every notation: a short run."""
 
 import logging
 import sys
@@ -19,7 +19,7 @@ HAND = parse_tiles("123m456p789s1155z")
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """Logging as it was."""
+    """Restore the logging settings after the test."""
     root, before, hooks = logging.getLogger(), structlog.get_config(), (sys.excepthook, threading.excepthook)
     handlers, level = root.handlers[:], root.level
     yield

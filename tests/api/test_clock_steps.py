@@ -1,4 +1,4 @@
-"""The clock on the wall steps by two hours, either way: who decides by the time goes on as if it had not."""
+"""The system clock steps by two hours, either way; time limits are not affected."""
 
 import os
 import time
@@ -32,18 +32,18 @@ PIN = "4711"
 
 
 class Room:
-    """A machine with a clock that may be set and one that may not, and who may act at it."""
+    """A machine with a system clock that can be set, a monotonic clock, and access control."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.wall, self.since_boot = folder, 1_000_000.0, 500.0
         self.access = self.process()
 
     def steady(self, boot: str = "boot") -> SteadyClock:
-        """The time in a process that begins now."""
+        """Return the steady clock of a process that starts now."""
         return SteadyClock(self.folder / "clock.json", lambda: self.wall, lambda: self.since_boot, boot)
 
     def process(self) -> Access:
-        """The service, or a command at the machine's console."""
+        """Return the access control of a new process: the service, or a command at the machine."""
         settings = AccessSettings(idle_s=3600, session_s=86_400, link_s=900, pin_s=300)
         return Access(self.folder / FILE, settings, self.steady())
 
@@ -82,7 +82,7 @@ def test_sessions_and_pins_last_as_long_as_they_should(room: Room, step_s: float
     here = people.of_session(session)
     assert here is not None
     assert not here.sure
-    # Over a restart of the service too.
+    # The same holds after a restart of the service.
     room.access.close()
     again = room.process().people
     assert again.of_session(session) is not None
@@ -149,7 +149,7 @@ def test_what_waits_for_a_receiver_is_told_when_it_is_due(tmp_path: Path, room: 
     assert queue.due("club", clock()) is not None
     queue.later(first, clock() + 3600)
     queue.close()
-    # After a start on another boot, whatever the time is then.
+    # After a reboot the item is due, whatever the system clock reads.
     room.wall += step_s
     assert WebhookQueue(tmp_path / "queue.sqlite").due("club", room.steady("next boot")()) is not None
 

@@ -1,4 +1,4 @@
-"""A rulebook that a table cannot be played by is refused in one line before anything begins."""
+"""A rulebook that a table's hardware does not support is refused in one line at the start."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Putting a table together: each constant of the service has one value."""
+"""Composition of a table: each constant of the service has one value."""
 
 import ast
 from collections import Counter

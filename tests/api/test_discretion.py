@@ -1,4 +1,4 @@
-"""No log line holds a hand, a variable or a piece of evidence, whoever raised what where."""
+"""No log line contains a hand, a variable or evidence, wherever an error was raised."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ SIGHTING = Sighting(1, 0.2, ((),) * 4, (None,) * 4, ((),) * 4, (None,) * 4, None
 
 @pytest.fixture
 def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[pytest.CaptureFixture[str]]:
-    """What goes to stderr, the tests' own listening at loggers aside."""
+    """Capture stderr without the log handlers of pytest; restore the settings of logging afterwards."""
     hooks, root, before = (sys.excepthook, threading.excepthook), logging.getLogger(), structlog.get_config()
     handlers, level = root.handlers[:], root.level
     yield capsys
@@ -49,7 +49,7 @@ def fail(hand: object) -> None:
 
 
 class Line(str):
-    """A kind of text, as what is wrong with a camera is."""
+    """A subclass of ``str``, as ``CameraTrouble`` is."""
 
 
 def clean(said: str) -> bool:
@@ -105,7 +105,7 @@ def test_values_that_are_no_plain_ones_are_told_by_their_kind(lines: pytest.Capt
 
 
 def test_what_is_made_of_words_and_numbers_is_told_whole(lines: pytest.CaptureFixture[str]) -> None:
-    """Regression: what changed of a venue left as ``<dict>``, and a path as ``<PosixPath>``."""
+    """Regression: the changes of a venue were logged as ``<dict>``, and a path as ``<PosixPath>``."""
     to_stderr()
     changed = {"1": ("camera", "release"), "2": {"port": 8000, "rate": 2.5, "off": None}}
     structlog.get_logger().info("changed", changed=changed, file=Path("hall/venue.toml"), names={"a"}, none=[[]])
@@ -159,7 +159,7 @@ def test_what_holds_a_hand_does_not_print_it(secret: object) -> None:
 
 
 def test_what_is_a_kind_of_text_says_what_it_says(lines: pytest.CaptureFixture[str]) -> None:
-    """Regression: the reason of a camera's trouble left as ``<CameraTrouble>``."""
+    """Regression: the reason of a camera's trouble was logged as ``<CameraTrouble>``."""
     to_stderr()
     log = structlog.get_logger()
     for reason in (CameraTrouble("no answer for 3 s"), Line("no answer for 3 s"), Language.JA):

@@ -1,4 +1,4 @@
-"""Tables of an event as organisers keep them: every encoding, separator and word, and what is doubtful is said."""
+"""Spreadsheets of an event as organisers write them: encodings, separators, headings; doubtful cells are reported."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Kept evidence run again: the same eyes tell the same, and a frame that shows something else is named."""
+"""Replay of stored evidence: the same vision code reads the same, and frames that read differently are listed."""
 
 import json
 import time
@@ -45,7 +45,7 @@ APART_S = 5.1
 
 
 class Table:
-    """A simulated table that is looked at now and then; its machine's reports go to ``take``."""
+    """A simulated table with a camera, one frame per ``APART_S``; its machine's signals go to ``take``."""
 
     trouble = None
 
@@ -74,7 +74,7 @@ class Table:
 
 @pytest.fixture(scope="module")
 def sitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a journal and the evidence that led to it."""
+    """Return a folder with a journal and its evidence."""
     folder = tmp_path_factory.mktemp("sitting")
     store = SqliteJournal(folder / "journal.sqlite")
     director, opening = Director.open(Venue(BOOK, auto_settle=True), time.time())
@@ -110,7 +110,7 @@ def test_the_same_eyes_tell_the_same(sitting: Path, capsys: pytest.CaptureFixtur
     told = json.loads(capsys.readouterr().out)
     assert (told["frames"], told["zones"], told["facts_gone"], told["facts_new"]) == (FRAMES, 0, 0, 0)
     assert told["others"] > 3
-    # There was something to tell.
+    # The journal contains facts, so that the comparison is not empty.
     assert len(list(SqliteJournal(sitting / "journal.sqlite").read())) > 5
 
 
@@ -119,7 +119,7 @@ def test_what_changed_and_where_is_told(sitting: Path, capsys: pytest.CaptureFix
     pictures = sitting / "evidence/frames"
     late, early = (pictures / f"{number:08d}" for number in (numbers[-1], numbers[-4]))
     right = late.read_bytes()
-    # Another exposure of it: the same one again would be refused as part of the past.
+    # Noise makes it a new exposure: an identical picture would be refused as an old one.
     seen = decode(early.read_bytes(), "early")
     noise = np.random.default_rng(1).integers(0, 6, seen.shape, np.uint8)
     late.write_bytes(cv2.imencode(".jpg", cv2.add(seen, noise))[1].tobytes())

@@ -1,4 +1,4 @@
-"""Who is told, and may be an attacker: sent elsewhere, named anew, answered slowly, hugely or without end."""
+"""Receivers of messages as attackers: redirects, changed DNS answers, and slow, huge or endless responses."""
 
 import socket
 import threading
@@ -28,7 +28,7 @@ Answering = Callable[[socket.socket], None]
 
 @contextmanager
 def listening(answering: Answering, address: str = "127.0.0.1") -> Iterator[tuple[int, list[bytes]]]:
-    """A server that answers each connection so; its port, and the heads of what it was asked."""
+    """Yield the port of a server that answers with ``answering``, and the list of request heads it received."""
     heads: list[bytes] = []
     with socket.create_server((address, 0)) as server:
 
@@ -107,8 +107,8 @@ OK = b"HTTP/1.1 200 OK\r\n"
 def test_no_answer_holds_its_webhook_or_fills_the_memory(
     answering: Answering, why: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Regression: a body without an end was read to its end, and a head had ten seconds for every line."""
-    # Only where no answer ever comes does the time count: elsewhere the machine may be as slow as it likes.
+    """Regression: an endless body was read without a limit, and the time limit applied to each header line."""
+    # The time limit matters only if no answer comes; in other cases a slow machine must not fail the test.
     monkeypatch.setattr(sender, "ANSWER_S", 0.4 if why == "no answer within" else 600.0)
     with listening(answering) as (port, heads):
         trouble = told(tmp_path, hook(port))
@@ -134,7 +134,7 @@ def test_a_name_is_looked_up_once_and_leads_to_what_was_judged(tmp_path: Path, m
         assert told(tmp_path, hook(port, "club.test")) is None
         assert asked == ["club.test"]
         assert f"host: club.test:{port}".encode() in heads[0].lower()
-    # One answer among many that leads inside is enough to be refused, wherever it stands.
+    # A single private address among the answers is enough for a refusal, at any position.
     answers[:] = [[PUBLIC, INSIDE], [INSIDE, PUBLIC], [PUBLIC, f"::ffff:{INSIDE}"]]
     for _ in range(3):
         with pytest.raises(JantakuError, match="private"):
@@ -143,12 +143,12 @@ def test_a_name_is_looked_up_once_and_leads_to_what_was_judged(tmp_path: Path, m
 
 @pytest.mark.parametrize("host", ["a" * 64 + ".example.org", "..", "no-such-host.invalid"])
 def test_a_name_that_none_has_is_trouble_of_its_message_alone(host: str, tmp_path: Path) -> None:
-    """Regression: an encoder's error ended the thread, and nothing was told any more."""
+    """Regression: an encoding error ended the thread, and no further message was sent."""
     assert told(tmp_path, hook(9, host))
 
 
 def obs_is_troubled(port: int) -> None:
-    """Wait until the link to what listens there tells a trouble."""
+    """Wait until the OBS link to that port reports a trouble."""
     link = ObsLink(ObsConfig("main", "1", f"ws://127.0.0.1:{port}"), Feed())
     link.start()
     try:

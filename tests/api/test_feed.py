@@ -1,4 +1,4 @@
-"""The live feed: numbered without gaps, only what changed, and a fresh snapshot for whoever falls behind."""
+"""The live feed: numbered without gaps, changes only, and a new snapshot for a client that falls behind."""
 
 import asyncio
 from collections.abc import AsyncIterator, MutableMapping
@@ -128,7 +128,7 @@ def test_a_follower_too_far_behind_is_ended_and_may_start_again() -> None:
 
 
 def test_a_table_that_is_closed_ends_who_follows_it_and_another_may_be_in_its_place(tmp_path: Path) -> None:
-    """Regression: viewers of a table that was opened anew stayed with the one of before, which beat and never moved."""
+    """Regression: viewers stayed connected to the closed table, which sent beats but never changed."""
     with quiet_table(tmp_path) as table:
         service = table.service
         assert service is not None

@@ -1,4 +1,4 @@
-"""When secrets come out: never by default, with the result, or on a feed that runs late; by feed bytes, not by view."""
+"""Release of secrets: never (default), with the result, or on a delayed feed; checked in the bytes of the feeds."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ SECRETS = ("concealed", "from_hand", "shanten", "waits")
 
 
 class Nothing:
-    """A table and a camera that report nothing."""
+    """A table and camera without reports; requests are ignored."""
 
     def poll(self, timeout: float) -> tuple[TableSignal, ...]:
         del timeout
@@ -66,23 +66,23 @@ class Nothing:
         """No machine."""
 
     def ask(self, goal: int, wish: object) -> None:
-        """Nobody listens."""
+        """Ignore the goal."""
 
     def accept(self, board: str) -> None:
-        """There is none."""
+        """Ignore the board."""
 
     def see(self, kind: SignalKind) -> None:
-        """Nothing is under way."""
+        """Ignore the signal: no goal is in progress."""
 
     def call_off(self) -> None:
-        """Nothing is under way."""
+        """Do nothing: no goal is in progress."""
 
     def close(self) -> None:
         """Nothing to release."""
 
 
 class Hall:
-    """A service under a policy, with a clock on the wall and one that nobody sets."""
+    """A service with a release policy, a system clock (``wall``) and a monotonic clock (``now``)."""
 
     def __init__(self, folder: Path, rule: Release, auto_settle: bool = True) -> None:
         self.wall, self.now = [1_000_000.0], [50.0]
@@ -102,23 +102,23 @@ class Hall:
         return TableService("t", director, self.store, edge, edge, rule=rule, **clocks)
 
     def restart(self, rule: Release, past_s: float) -> None:
-        """The service anew over the same journal, so much later on the wall; the other clock begins again."""
+        """Restart the service on the same journal ``past_s`` later on the system clock; reset the monotonic clock."""
         self.wall[0] += past_s
         self.now[0] = 3.0
         self.service = self.serve(Director.resume(self.store.read(), self.venue, NPM), rule)
 
     def take(self, evidence: Evidence) -> None:
-        """One piece of evidence, at its own time on both clocks."""
+        """Pass one piece of evidence to the service."""
         self.service.take(evidence)
 
     @property
     def late(self) -> str:
-        """All that the late feed shows, as text; "" for nothing."""
+        """The late feed's view as JSON; "" if it shows nothing."""
         feed = self.service.late_feed()
         return "" if feed is None or feed.view is None else json.dumps(feed.view)
 
     def recorded(self, hands: bool = True) -> list[list[str]]:
-        """The starting hands of every round in its record for other programs."""
+        """Return the starting hands of every round in the mjai record."""
         asked = {"format": "mjai"} | ({"hands": "released"} if hands else {})
         viewer, overlay = (machine(create_app({"t": self.service}), role) for role in (Role.VIEWER, Role.OVERLAY))
         assert viewer.get("/api/v1/tables/t/record", params=asked).status_code == (403 if hands else 200)
@@ -128,18 +128,18 @@ class Hall:
 
     @property
     def live(self) -> str:
-        """All that the live feeds show, as text."""
+        """The newest messages of all live feeds, as JSON."""
         return "".join(json.dumps(self.service.newest(audience)) for audience in Audience)
 
 
 @pytest.fixture(scope="module")
 def round_with_hands() -> tuple[Evidence, ...]:
-    """A round, and the walls of the next, seen from above and from behind each hand."""
+    """Return the evidence of a round and the next walls, with the seat cameras."""
     return tuple(Game("npm-2008", seed=5, rounds=2, seats=True).evidence())
 
 
 def to_result(hall: Hall, evidence: Sequence[Evidence]) -> Iterator[Evidence]:
-    """Give the evidence up to the first result; what comes after it."""
+    """Pass the evidence up to the first result; return the rest."""
     rest = iter(evidence)
     for each in rest:
         hall.take(each)
@@ -229,7 +229,7 @@ def test_hands_gone_from_the_table_end_the_last_round_of_an_evening(
         hall.take(replace(bare, frame=middle.frame + look, at=middle.at + look / 5))
     assert "concealed" in hall.late
     assert hall.service.released_rounds() == {1}
-    # It was no end, and the hands are taken up again: what is drawn from now on is as secret as before.
+    # The end of the round is undone and the hands are taken up again: later draws are secret as before.
     shown = hall.late
     for kind in (ClaimKind.UNDO, ClaimKind.UNDO, ClaimKind.CONFIRM_DRAW, ClaimKind.CONFIRM_SETTLEMENT):
         hall.take(Claim(kind, hall.service.now(), "referee"))
@@ -243,7 +243,7 @@ def test_hands_gone_from_the_table_end_the_last_round_of_an_evening(
 
 
 def _middle(hall: Hall, evidence: Sequence[Evidence]) -> Sighting:
-    """Play until hands are known and tiles discarded; the sighting then."""
+    """Play until the hands are known and tiles are discarded; return that sighting."""
     for each in evidence:
         hall.take(each)
         now = hall.service.state.round
@@ -379,7 +379,7 @@ def test_what_leaves_before_release_is_the_same_whatever_the_hands_are_and_comes
 
 
 async def _tape(hall: Hall, evidence: Sequence[Evidence]) -> list[tuple[int, str, str]]:
-    """Every byte of every feed, in order, with the piece of evidence after which it came; lists and states beside."""
+    """Return (evidence number, feed, text) for every feed message in order, with the lists and states as well."""
     told: list[tuple[int, str, str]] = []
     number = 0
 

@@ -1,4 +1,4 @@
-"""The program that drives many tables for long, in short."""
+"""A short run of the load program, which drives many tables."""
 
 from tests.support.load_soak import soaked
 

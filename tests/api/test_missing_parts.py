@@ -1,4 +1,4 @@
-"""Any part of a table may be missing: it is no fault, and what is there does its work."""
+"""Any device of a table may be missing: that is no fault, and the other devices work."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -80,7 +80,7 @@ def test_rounds_are_entered_by_people_where_nothing_tells_of_them() -> None:
 
 
 def test_nagashi_mangan_is_entered_where_nothing_tells_of_rounds() -> None:
-    """Regression: the discards alone told it: where no camera looks there are none."""
+    """Regression: nagashi mangan needed the discards, which a table without a camera does not have."""
     venue = Venue("teikoku", seen=False, work=table_work(load_profile("wall-only")).__class__(reported=False))
     director, _ = Director.open(venue, 0.0)
     step = director.handle(Claim(ClaimKind.CONFIRM_DRAW, 10.0, "referee", seats=(Seat.A,), nagashi=(Seat.C,)))
@@ -131,7 +131,7 @@ def test_a_camera_needs_its_calibration(tmp_path: Path) -> None:
 def test_eyes_open_while_the_journal_is_read_and_leave_it_free_where_they_cannot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Regression: a start waited for both one after the other."""
+    """Regression: the start opened the eyes only after the journal was read."""
     open_service(bare(tmp_path))._store.close()
     (tmp_path / "calibration.json").write_text("{}", encoding="utf-8")
     config = replace(bare(tmp_path), camera="camera:0", calibration=str(tmp_path / "calibration.json"))

@@ -1,4 +1,4 @@
-"""Catalogues of words of the pages: both languages have each key, a page uses it, and no page asks for another."""
+"""Word catalogues of the pages: both languages have every key, and the pages use exactly these keys."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ export let words = BOTH.ja;
 
 
 def catalogues(web: Path) -> dict[str, dict[str, list[str]]]:
-    """Of each module with a catalogue its keys in both languages, those unused, those missing."""
+    """Return, per module with a catalogue, the keys of both languages, the unused and the missing keys."""
     node = Path(sys.executable).with_name("node")
     answer = subprocess.run([node, CATALOGUES, web], check=True, capture_output=True, text=True, encoding="utf-8")
     found: dict[str, Any] = json.loads(answer.stdout)

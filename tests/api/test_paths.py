@@ -1,4 +1,4 @@
-"""Where a user's files lie: at the places that the system names, so that files of former versions are found."""
+"""Folders of a user's files: those that the system defines, so that files of earlier versions are found."""
 
 from pathlib import Path
 

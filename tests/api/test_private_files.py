@@ -1,4 +1,4 @@
-"""What a table leaves on the disk is its user's alone, and pictures show the table and nobody around it."""
+"""Files of a table are private to its user, and stored pictures show the table without the people around it."""
 
 import os
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ ABOVE = Camera.looking_down(SIZE, field=1400.0)
 
 @pytest.fixture
 def usual_umask() -> Iterator[None]:
-    """As a shell has it: whatever is made without care is open to all."""
+    """Set the usual umask of a shell, with which new files are readable for everyone."""
     before = os.umask(0o022)
     yield
     os.umask(before)
 
 
 def others_may(folder: Path) -> dict[str, str]:
-    """What lies there that somebody else may read, by its mode."""
+    """Return the files that other users may read, with their modes."""
     found = {file: file.stat().st_mode & 0o777 for file in folder.rglob("*")}
     return {str(file.relative_to(folder)): oct(mode) for file, mode in found.items() if mode & 0o077}
 

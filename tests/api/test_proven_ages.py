@@ -1,4 +1,4 @@
-"""A restarted service goes on with its late feed where it was, as far as ages can be proven, and else shows nothing."""
+"""A restarted service continues its late feed as far as the age of facts is proven, and otherwise shows nothing."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ STARTED = 1000.0
 
 
 class Evening:
-    """A table whose points are set one fact after another, a minute apart, and whose service is begun again."""
+    """A table that records one fact a minute and whose service is restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.file, self.now, self.boot = folder / "ages.jsonl", STARTED, "one"
@@ -39,7 +39,7 @@ class Evening:
         self.services: list[TableService] = []
 
     def begin(self, rule: str) -> None:
-        """Serve it anew."""
+        """Start a service with the release rule ``rule``."""
         release = Release.parse(rule)
         ages = ProvenAges(self.file, release, lambda: self.now, self.boot)
         director = Director.resume(self.store.read(), VENUE, NPM, (), seen=ages.see)
@@ -49,13 +49,13 @@ class Evening:
         )
 
     def play(self, minutes: int) -> None:
-        """Alternately a button and the mixing of the tiles: as many facts."""
+        """Send one machine signal a minute, which gives one fact each."""
         for _ in range(minutes):
             self.now += 60.0
             self.service.take(self._next())
 
     def look(self) -> None:
-        """A picture in which nothing can be read: the late feed looks what is due by now."""
+        """Pass a sighting without content, so that the late feed shows what is due."""
         nothing = (None,) * 4
         self.service.take(Sighting(1, self.now, nothing, nothing, nothing, nothing, None, None))
 
@@ -70,7 +70,7 @@ class Evening:
 
     @property
     def late(self) -> str | None:
-        """The phase that the late feed shows, None for nothing."""
+        """The phase in the late feed, None if it shows nothing."""
         feed = self.service.late_feed()
         return None if feed is None or feed.view is None else str(feed.view["phase"])
 

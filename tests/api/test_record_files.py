@@ -1,4 +1,4 @@
-"""Files of records: packed, in archives, in other encodings; too large ones are refused before they are unpacked."""
+"""Record files: compressed, in archives, in other encodings; oversized files are refused before they are unpacked."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""All or nothing: evidence that cannot be kept changes nothing that anybody sees, and nothing is lost meanwhile."""
+"""All or nothing: evidence that cannot be stored changes no view, and nothing is lost in the meantime."""
 
 import copy
 import json
@@ -35,7 +35,7 @@ UNWRITABLE = b'{"kind":"seat_players","names":["\\ud800","b","c","d"]}'
 
 
 def words_of(code: str) -> Any:
-    """What a banner says of that trouble."""
+    """Return the banner's text for that trouble."""
     kind = KINDS[code]
     return {"ja": f"{kind.what.ja}{kind.todo.ja}", "en": f"{kind.what.en} {kind.todo.en}"}
 
@@ -50,7 +50,7 @@ def client_of(table: QuietTable) -> TestClient:
 
 
 def everything(table: QuietTable) -> Any:
-    """All that could have moved: director, journal, feeds, lists."""
+    """Return a copy of all state that could have changed: director, journal, feeds, lists."""
     service = service_of(table)
     director = {name: value for name, value in vars(table.director).items() if name != "_machine"}
     return copy.deepcopy(
@@ -74,7 +74,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def plain_text(value: Any) -> Any:
-    """Objects by their contents, so that readings of a scene are compared too."""
+    """Return plain data with objects replaced by their fields, so that readings of a scene are compared as well."""
     if isinstance(value, dict):
         return {str(key): plain_text(each) for key, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset) or type(value).__name__ == "deque":
@@ -87,7 +87,7 @@ def plain_text(value: Any) -> Any:
 
 @contextmanager
 def locked(_table: QuietTable, folder: Path) -> Iterator[None]:
-    """Another program holds the journal's file for writing."""
+    """Lock the journal's file for writing, as another program does."""
     with closing(sqlite3.connect(folder / "journal.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -96,7 +96,7 @@ def locked(_table: QuietTable, folder: Path) -> Iterator[None]:
 
 @contextmanager
 def full_disk(_table: QuietTable, folder: Path) -> Iterator[None]:
-    """No file of this process can grow."""
+    """Limit the file size of this process so that the journal cannot grow."""
     kept = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = max(file.stat().st_size for file in folder.glob("journal.sqlite*"))
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, kept[1]))
@@ -108,7 +108,7 @@ def full_disk(_table: QuietTable, folder: Path) -> Iterator[None]:
 
 @contextmanager
 def read_only(table: QuietTable, _folder: Path) -> Iterator[None]:
-    """The journal may not be written."""
+    """Make the journal read-only."""
     assert table.store is not None
     with table.store._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
@@ -196,7 +196,7 @@ def test_nothing_is_recorded_or_pressed_before_the_journal_has_it(tmp_path: Path
 
 
 class ScriptedEdges:
-    """Table and camera that give out what a test puts in; ``held``: how often the line was only kept alive."""
+    """Table and camera that return what a test puts in; ``held``: number of keep-alive calls of the link."""
 
     def __init__(self) -> None:
         self.reports: list[TableSignal | GoalReport] = []
@@ -231,16 +231,16 @@ class ScriptedEdges:
         return ()
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Nobody listens."""
+        """Ignore the goal."""
 
     def accept(self, board: str) -> None:
-        """There is none."""
+        """Ignore the board."""
 
     def see(self, kind: SignalKind) -> None:
-        """Nothing is under way."""
+        """Ignore the signal: no goal is in progress."""
 
     def call_off(self) -> None:
-        """Nothing is under way."""
+        """Do nothing: no goal is in progress."""
 
     def stand(self) -> Any:
         """No machine."""
@@ -271,7 +271,7 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
         with locked(table, tmp_path):
             edges.reports = [signal(SignalKind.SET_PRESSED, 1), signal(SignalKind.WALLS_UP, 2)]
             assert not service.wait_past(before, 1.0)
-            # The eyes see the walls only after the board has told of them.
+            # The camera sees the walls only after the board has reported them.
             edges.sightings = [table.sighting() for _ in range(3)]
             assert not service.wait_past(before, 0.5)
             edges.reports += [signal(SignalKind.DICE_PRESSED, 3)]

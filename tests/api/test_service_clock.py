@@ -1,4 +1,4 @@
-"""A table at which nothing happens is told the time all the same: its game ends when time is up."""
+"""A table without events still receives the time: its game ends when the time limit is reached."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.support.waiting import PATIENCE_S
 
 
 def begun(table: QuietTable) -> None:
-    """A round in play, with a minute on the clock at second 1000 of the service."""
+    """Start a round with one minute left on the game clock at second 1000 of the service."""
     table.set_out(3, 4)
     table.see()
     table.discard(table.director.state.first_dealer, "1z")

@@ -1,4 +1,4 @@
-"""Who stands in at a demonstration: what nobody entered, confirmed or ruled is done after a while, over HTTP."""
+"""The demonstration's stand-in enters, confirms and rules over HTTP what no person did within a time limit."""
 
 import json
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ BOOK = "npm-2008"
 
 @dataclass
 class Simulated:
-    """What the stand-in knows of the simulator: its file of rounds, and where its clock is."""
+    """The simulator's data that the stand-in uses: the file of rounds and the clock."""
 
     truth: Path
     camera: str
@@ -39,7 +39,7 @@ class Simulated:
 
 @dataclass
 class Scene:
-    """A round in play of which nobody has seen the end, and who stands in."""
+    """A round whose end was not observed, and its stand-in."""
 
     table: QuietTable
     truth: Path
@@ -63,7 +63,7 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
 
 
 def ended_by(end: str) -> tuple[SimulatedRound, dict[str, Any]]:
-    """A first round that ends so and in which nobody declared riichi, and what the truth file says of it."""
+    """Return a first round without riichi that ends with ``end``, and its entry of the truth file."""
     for seed in count(1):
         (played,) = play_rounds(rulebook(BOOK), seed, 1)
         told = json.loads(json.dumps(round_truth(played)))

@@ -1,4 +1,4 @@
-"""Health by the work of each source: told at once, in the same words, by readiness, figures, page, log and banner."""
+"""Health of each source: readiness, metrics, page, log and banner report a trouble at once and in the same words."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ BEGAN: Final = 1000.0
 
 @dataclass
 class World:
-    """A table whose threads stand still, with the clock of its watch."""
+    """A table whose threads do not run, with the clock of its watch."""
 
     table: QuietTable
     now: float = BEGAN
@@ -59,7 +59,7 @@ class World:
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """Watched, linked and recorded; every source has answered once."""
+    """Return a table with camera, link and store, each of which has answered once."""
     held: list[World] = []
     watched = Watched(FITTED, lambda: held[0].now if held else BEGAN)
     with quiet_table(tmp_path, watched=watched) as table:
@@ -116,7 +116,7 @@ CASES: Final[dict[str, tuple[Act, Act]]] = {
 
 @contextmanager
 def asked(world: World) -> Iterator[tuple[TestClient, TestClient]]:
-    """The staff, and anybody."""
+    """Yield a client of the staff and one without a login."""
     app = create_app({"1": world.service})
     with ExitStack():
         yield machine(app, Role.REFEREE), TestClient(app, base_url="http://localhost")
@@ -133,7 +133,7 @@ def figures(client: TestClient, name: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("code", sorted(CASES))
 def test_what_is_wrong_is_told_alike_everywhere_and_over_everywhere(world: World, code: str) -> None:
-    """Regression: ``/readyz`` said 200 for as long as a camera was lost, and no figure told which source it was."""
+    """Regression: ``/readyz`` returned 200 while a camera was lost, and no metric named the source."""
     kind, (begin, end) = KINDS[code], CASES[code]
     blinds = kind.stops and kind.source is not HealthSource.BROKER
     with asked(world) as (staff, anybody), capture_logs() as lines:
@@ -196,7 +196,7 @@ def test_it_is_told_since_the_last_picture_by_a_clock_of_its_own(world: World) -
 
 
 def test_a_source_that_has_not_answered_yet_is_not_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Regression: a service said that it was ready before its camera had given a picture."""
+    """Regression: a service reported ready before its camera had delivered a picture."""
     with quiet_table(tmp_path, watched=Watched(FITTED)) as table:
         assert table.service is not None
         monkeypatch.setattr(TableService, "running", property(lambda _: True))
@@ -237,7 +237,7 @@ def test_a_probe_that_hangs_is_told_by_whoever_asks(world: World) -> None:
 
 
 def test_a_running_table_tells_by_itself(tmp_path: Path) -> None:
-    """With threads and the machine's own clock: within a second or so it is in the log, and no longer ready."""
+    """With running threads and the real clock: the trouble is logged and readiness ends within about a second."""
     with quiet_table(tmp_path, watched=Watched(frozenset({HealthSource.CAMERA}))) as table, capture_logs() as lines:
         service = table.service
         assert service is not None

@@ -1,6 +1,6 @@
-"""Every watchdog goes by a time of its own: whatever the clock does that evidence is dated by, it tells in its bound.
+"""Every watchdog uses a monotonic clock: it reports within its limit, whatever the clock of the evidence does.
 
-Red where a simulated table's time stood still and eyes that hung were never told, or a poll of its line never returned.
+Regression: with a stopped clock of a simulated table, hung eyes were not reported, nor a poll that never returned.
 """
 
 import threading
@@ -40,14 +40,14 @@ from vision.capture.trouble import FROZEN, SILENT_S
 from vision.eyes import CameraFaults
 
 EDGE_S: Final = 0.05
-"""Before a bound nothing is told, and after it all is."""
+"""Seconds before and after a limit: nothing is reported before, and the trouble after."""
 STARTED: Final = 1_000_000.0
 BEGAN: Final = 100.0
 
 
 @dataclass
 class Times:
-    """The watchdog's own time, and the clock that evidence is dated by, which does as it likes."""
+    """The watchdog's monotonic time ``own``, and the evidence clock, which ``paced`` derives from it."""
 
     paced: Callable[[float], float]
     own: float = BEGAN
@@ -121,7 +121,7 @@ def camera_faults(times: Times, _folder: Path) -> Fired:
 
 
 class StillSource(RetryingSource):
-    """The same exposure for ever."""
+    """A camera that returns the same exposure at every other request."""
 
     retried = (OSError,)
 
@@ -131,7 +131,7 @@ class StillSource(RetryingSource):
         self.asked = 0
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
     def _fetch(self, deadline: float) -> CameraFrame | None:
         del deadline
@@ -144,7 +144,7 @@ def frozen(times: Times, _folder: Path) -> Fired:
     assert source.next(0.0) is not None
 
     def fired() -> bool:
-        # Past the short pause after which a camera that gave nothing new is asked anew.
+        # Skip the short pause before a camera without a new picture is asked again.
         source._retry._again_at = 0.0
         source.asked = 0
         assert source.next(0.0) is None
@@ -154,7 +154,7 @@ def frozen(times: Times, _folder: Path) -> Fired:
 
 
 class HungSource:
-    """A source that never comes back."""
+    """A source whose ``next`` never returns."""
 
     trouble = None
 
@@ -178,14 +178,14 @@ def newest(times: Times, _folder: Path) -> Fired:
 
 
 class SilentPort:
-    """A port on which nobody answers."""
+    """A serial port without answers."""
 
     def read(self, timeout: float) -> bytes:
         del timeout
         return b""
 
     def write(self, data: bytes) -> None:
-        """Nobody hears it."""
+        """Discard the bytes."""
 
     def close(self) -> None:
         """Nothing is open."""
@@ -237,7 +237,7 @@ def probe(times: Times, _folder: Path) -> Fired:
 
 
 class HungTable:
-    """A table that told its card once and then no more."""
+    """A table that returns its card once per audience and then hangs."""
 
     def __init__(self) -> None:
         self.over, self._told = threading.Event(), False

@@ -1,4 +1,4 @@
-"""What checks the pages: locked by content, from no host but npm's own registry"""
+"""Tools of the pages: npm packages are locked by their hashes and come from npm's registry only."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_no_more_types_say_any_than_before() -> None:
 
 
 def test_what_people_read_is_linted_in_both_languages() -> None:
-    """By `make lint` and `make test`; the rules that are off stand in one file a language."""
+    """`make lint` and `make test` run the linter; one settings file per language lists the disabled rules."""
     words = json.loads((WEB / "package.json").read_text(encoding="utf-8"))["scripts"]["words"]
     for language, preset in (("ja", "preset-ja-technical-writing"), ("en", "write-good")):
         settings = f"docs/generate/textlint-{language}.json"
@@ -57,15 +57,15 @@ def test_what_people_read_is_linted_in_both_languages() -> None:
 
 
 SHARED_PARTS = ("section.card", "div.due-row", "label.field", "details.fold", "button.hold", "p.good", "dialog")
-"""Elements that ``api/web/shared`` alone makes; the gallery lays a dialog open."""
+"""Elements that only ``api/web/shared`` may create; the gallery is exempt because it shows an open dialog."""
 
 
 PIN_BOX = r'/access/pin"|accessWords\.(?:enterPin|choosePin)|type: "password",\s*inputmode: "numeric"'
-"""What asks for a PIN: where it is sent, its words, its field."""
+"""Pattern of a PIN entry: its address, its words, its field."""
 
 
 def test_no_page_builds_a_part_that_all_share() -> None:
-    """Failed at the PIN: the page of access had a field of its own."""
+    """Regression: the access page had its own PIN field."""
     own = [path for path in WEB.glob("[!n]*/**/*.js") if path.relative_to(WEB).parts[0] not in ("shared", "gallery")]
     made = re.compile(rf'h\(\s*[`"](?:{"|".join(map(re.escape, SHARED_PARTS))})[.`"]|{PIN_BOX}')
     assert {path.name: found for path in own if (found := made.findall(path.read_text(encoding="utf-8")))} == {}
@@ -76,7 +76,7 @@ ELSEWHERE = {
     ClaimKind.SET_JUDGING: 'ticked("automatic"',
     ClaimKind.ACCEPT_BOARD: "/board?audience=staff`, body",
 }
-"""What staff says at an address of its own, on another page than the console: what asks for it there."""
+"""Claims with a separate address that another page than the console sends, with the code that sends them."""
 
 
 def test_whatever_a_referee_can_say_to_the_service_can_be_said_on_a_page() -> None:

@@ -1,4 +1,4 @@
-"""Hands in play are not shown by another address of their camera: every form of an address against every other."""
+"""A camera of hands in play is recognised by any of its addresses: every form of an address against every other."""
 
 import ipaddress
 import itertools
@@ -18,7 +18,7 @@ NAMES = {"cam.test": ONE, "cam.test.": ONE, "other.test": OTHER}
 
 
 def written(host: str) -> tuple[str, ...]:
-    """Every notation of a host."""
+    """Return every notation of a host."""
     number = int(ipaddress.IPv4Address(host))
     embedded = f"{number >> 16:x}:{number & 0xFFFF:x}"
     ways = host, str(number), f"[::ffff:{host}]", f"[64:ff9b::{embedded}]", f"[2002:{embedded}::1]"
@@ -46,7 +46,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_host_is_one_camera_by_every_address_form_port_path_and_password(form: str) -> None:
-    """Regression: the host was compared as written: by an IPv4-mapped IPv6 address hands were shown."""
+    """Regression: hosts were compared as text, so an IPv4-mapped IPv6 address showed the hands."""
     for host, other, second in itertools.product(written(ONE), written(ONE), FORMS):
         assert same_camera(form.format(host), second.format(other)), (host, other, second)
     for host, other in itertools.product(written(ONE), written(OTHER)):
@@ -109,7 +109,7 @@ def test_two_addresses_of_one_network_card_are_one_camera(tmp_path: Path, monkey
         (ONE, "[fd00::a8bb:ccff:fedd:eeff]", True),
         ("[fe80::a8bb:ccff:fedd:eeff]", "[fd00::a8bb:ccff:fedd:eeff]", True),
         (ONE, "[fd00::a8bb:ccff:fedd:ee00]", False),
-        # It may be any of them.
+        # The IPv6 address does not contain the card's address, so it may belong to any of these cameras.
         (ONE, "[fd00::7]", True),
         ("[fd00::7]", "[fd00::8]", True),
         ("[fd00::7]", "[fd00::a8bb:ccff:fedd:eeff]", True),
@@ -118,7 +118,7 @@ def test_two_addresses_of_one_network_card_are_one_camera(tmp_path: Path, monkey
 def test_a_camera_has_addresses_of_ipv6_beside_one_of_ipv4(
     monkeypatch: pytest.MonkeyPatch, one: str, other: str, same: bool
 ) -> None:
-    """Regression: the hands of a round were shown by the camera's IPv6 address."""
+    """Regression: the camera's IPv6 address showed the hands of a round in play."""
     monkeypatch.setattr(devices, "_cards", lambda: {ONE: "aa:bb:cc:dd:ee:ff"})
     for first, second in ((one, other), (other, one)):
         assert same_camera(f"rtsp://{first}/main", f"http://{second}:8080/still.jpg") is same

@@ -1,4 +1,4 @@
-"""A table set up over HTTP: board behind a pseudo-terminal, camera on loopback, the venue's file at the end."""
+"""Set-up of a table over HTTP: a board on a pseudo-terminal, a camera on loopback, and the venue file written."""
 
 import re
 from collections.abc import Iterator
@@ -56,13 +56,13 @@ def owner(venue: RunningVenue) -> Iterator[TestClient]:
 
 @pytest.fixture
 def client(owner: TestClient) -> TestClient:
-    """Somebody who begins with table 1 anew."""
+    """Return a client of the owner, with no draft of table 1."""
     owner.app.state.setup.forget("1")  # type: ignore[attr-defined]  # an ASGI app
     return owner
 
 
 def chosen(client: TestClient) -> list[Any]:
-    """What somebody has chosen; whether a table of before opens meanwhile is another matter."""
+    """Return the chosen values only: other fields depend on whether an earlier table is opening."""
     told = client.get(API).json()
     return [told[key] for key in ("known", "simulated", "without", "values")]
 
@@ -76,7 +76,7 @@ def wires(client: TestClient) -> dict[str, Any]:
 
 
 def was_timed(client: TestClient, times: int) -> bool:
-    """Whether one work, and no other, was timed so often."""
+    """True if a single operation was timed, ``times`` times."""
     return [each["times"] for each in client.get(API).json()["board"]["timed"]] == [times]
 
 
@@ -110,7 +110,7 @@ def test_a_board_is_found_pinned_scanned_set_and_proved_by_one_press(client: Tes
         ended = client.post(f"{API}/goal", json={"verb": "open", "hands_clear": True}).json()
         assert (ended["step"], table.machine.moves) == ("done", moves + 1)
         assert stands(client.get(API).json())["cycle"] == "well"
-        # Nobody moves it without a PIN that was entered a moment ago, and no staff writes the file.
+        # Moving the machine needs a PIN entered recently, and staff may not write the file.
         staff = TestClient(client.app, headers={"origin": ORIGIN})
         link = client.app.state.access.people.link(Role.STAFF, "Mori")  # type: ignore[attr-defined]  # an ASGI app
         assert staff.post("/api/v1/access/login", json={"code": link}).status_code == 200
@@ -250,7 +250,7 @@ def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_chosen(client: Tes
 def test_the_staff_have_cameras_of_the_venues_network_asked_and_nothing_else(
     client: TestClient, host: str, may: bool
 ) -> None:
-    """Regression: a name, this machine's own ports or a cloud's secrets were as good as a camera."""
+    """Regression: host names, ports of this machine and a cloud's metadata address were accepted as cameras."""
     staff = machine(client.app, Role.STAFF)  # type: ignore[arg-type]  # an ASGI app
     for scheme in ("http", "rtsp"):
         answer = staff.put(API, json={"camera": f"{scheme}://{host}/live"})
@@ -293,7 +293,7 @@ NAMES = re.compile(r"/dev/\w+|USB|QR|https?|rtsp\S*")
 def test_no_refusal_of_the_setup_page_has_english_within_its_japanese(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Regression: 「カメラの画像が使えません。…（no picture: no phone has come yet）」, and others in English alone."""
+    """Regression: 「カメラの画像が使えません。…（no picture: no phone has come yet）」, and other refusals in English only."""
     monkeypatch.setattr("api.setup.camera.FRAME_S", 3.0)
     unchosen = client.get(f"{API}/look"), client.post(f"{API}/board", json={"act": "try"})
     client.put(API, json={"camera": "phone:"})

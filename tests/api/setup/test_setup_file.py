@@ -1,4 +1,4 @@
-"""The venue's file as the setup page writes it: comments and order stay, and a wrong one never stands there."""
+"""The venue file as the setup page writes it: comments and order are kept, and an invalid file is never written."""
 
 import stat
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a table is saved with or without, drafts that outlast the service, two people at one table, its own tiles."""
+"""Tables saved with and without devices, drafts kept over a restart, two people at one table, enrolled tile sets."""
 
 import json
 import stat
@@ -43,7 +43,7 @@ SIZE = (1280, 960)
 
 @dataclass
 class Seeing:
-    """Eyes whose sightings are noted, beside the set of tiles by which they read (``EyesPort``)."""
+    """An ``EyesPort`` that records each sighting together with the name of the tile set in use."""
 
     port: EyesPort
     tiles: str
@@ -64,7 +64,7 @@ class Seeing:
 
 @dataclass
 class Place:
-    """A folder with a venue's file, which services begin and end in; ``opened``: tables, ``noted``: what eyes saw."""
+    """A folder with a venue file in which services are started; records tables ``opened`` and sightings ``noted``."""
 
     folder: Path
     opened: list[TableConfig] = field(default_factory=list)
@@ -109,7 +109,7 @@ def stands(told: dict[str, Any]) -> dict[str, str]:
 
 
 def saved(client: TestClient, place: Place) -> dict[str, str]:
-    """The green list once the table runs as it was saved."""
+    """Save the table, wait until it runs, and return the state of each item of the checklist."""
     before = len(place.opened)
     answer = client.post(f"{API}/save")
     assert answer.status_code == 200, answer.text
@@ -124,7 +124,7 @@ def test_a_table_runs_with_its_board_alone_or_with_nothing_but_console_and_law(p
         assert {"saved": "well", "running": "well"}.items() <= list_.items()
         assert not {"board", "camera", "aim", "cycle", "wires"} & list_.keys(), "nothing is asked of what is not there"
         assert not [key for key in ("serial", "camera", "calibration") if f"{key} =" in place.text]
-        # Later there is a board after all: what was left out before is asked for, and saved over it.
+        # A board is added later: its steps are asked for, and saving replaces the earlier section.
         told = client.put(API, json={"without": ["camera"], "serial": str(cable.link), "profile": "four-button"}).json()
         assert (told["pending"], stands(told)["board"], stands(told)["saved"]) == (True, "todo", "todo")
         client.post(f"{API}/board", json={"act": "pin"})
@@ -132,7 +132,7 @@ def test_a_table_runs_with_its_board_alone_or_with_nothing_but_console_and_law(p
         assert {"pinned": "well", "saved": "well", "running": "well"}.items() <= list_.items()
         assert f'serial = "{cable.link}"' in place.text
         assert "camera" not in place.text
-        # And without it again.
+        # The board is removed again.
         told = client.put(API, json={"without": ["board", "camera"]}).json()
         assert stands(told)["saved"] == "todo"
         saved(client, place)
@@ -144,7 +144,7 @@ def test_a_table_runs_with_its_board_alone_or_with_nothing_but_console_and_law(p
 def test_a_book_most_of_which_is_unverified_is_set_up_once_somebody_agrees_and_not_for_another_book(
     place: Place,
 ) -> None:
-    """Regression: only a flag of the command line or an edited file could say so: the page was refused at the end."""
+    """Regression: only a command-line flag or an edited file could agree, so the page was refused at its last step."""
     with place.served() as client:
         told = client.put(API, json={"without": ["board", "camera"], "rulebook": "mu"}).json()
         assert stands(told)["read"] == "todo"
@@ -180,7 +180,7 @@ def test_a_draft_outlasts_the_service_and_is_its_owners_alone(place: Place) -> N
         left = client.delete(API).json()
         assert (left["pending"], left["values"]["camera"], left["without"]) == (False, None, [])
         assert not kept.exists()
-        # What can no longer be read counts for nothing, and bars nobody.
+        # A damaged draft is ignored and does not block the page.
         kept.write_text("{", encoding="utf-8")
     with place.served() as client:
         assert client.get(API).json()["values"]["names"] == ["A", "B", "C", "D"]

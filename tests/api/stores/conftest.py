@@ -1,4 +1,4 @@
-"""The stores under test: a file, and a database of the system's PostgreSQL."""
+"""The stores under test: an SQLite file, and a database of the installed PostgreSQL."""
 
 from collections.abc import Callable
 from itertools import count
@@ -15,12 +15,12 @@ _NUMBERS = count(1)
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.process)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Address of a journal that is not there yet, in either store."""
+    """Return the address of a journal that does not exist yet, in each store."""
     return new_address(request.param, request.getfixturevalue, tmp_path)
 
 
 def new_address(store: str, fixture: Callable[[str], RealPostgres], folder: Path) -> str:
-    """An address in that store which nobody has used."""
+    """Return an unused address in that store."""
     if store == "sqlite":
         return str(folder / "table.journal")
     return f"{fixture('real_postgres').database()}?journal=t{next(_NUMBERS)}"

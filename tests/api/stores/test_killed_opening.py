@@ -1,4 +1,4 @@
-"""A journal's first opening, ended like a power failure in the midst of its statements: the file opens all the same."""
+"""A journal whose first opening is cut off between two statements, as by a power failure, can still be opened."""
 
 import json
 import subprocess

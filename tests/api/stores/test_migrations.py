@@ -1,4 +1,4 @@
-"""Tables are made and taken away on both databases, and a kill at any statement leaves what opens."""
+"""Migrations up and down on both databases; a process killed at any statement leaves a journal that opens."""
 
 import os
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_an_unknown_revision_is_refused_with_those_there_are(address: str) -> No
 
 
 def killed_at(path: Path, statement: int) -> bool:
-    """Open a journal in a child that dies before that statement; whether it came so far."""
+    """Open a journal in a child process that exits before ``statement``; True if it reached that statement."""
     child = os.fork()
     if child:
         return os.waitpid(child, 0)[1] >> 8 == 9
@@ -61,7 +61,7 @@ def test_a_first_opening_that_is_killed_anywhere_leaves_a_file_that_opens(tmp_pa
     open_journal(tmp_path / "warm.sqlite").close()
     statement, came = 0, True
     while came:
-        # A third of them; which, moves with every statement that is added.
+        # Every third statement keeps the test short; each added statement shifts the choice.
         statement += 3
         path = tmp_path / f"{statement}.sqlite"
         came = killed_at(path, statement)

@@ -1,4 +1,4 @@
-"""Whatever answers at a database's address: it is away, and nothing ends by it."""
+"""A server at the database's address that is not PostgreSQL counts as an unreachable database and ends no program."""
 
 import socket
 import threading
@@ -25,12 +25,12 @@ ANSWERS: Final[dict[str, Callable[[bytes], bytes]]] = {
     "an error without text": lambda _: b"E\0\0\0\5\0",
     "an error in no text": lambda _: b"E\0\0\0\x09M\xff\xff\0\0",
 }
-"""By who answers: ``itself`` as a TCP port that was connected to itself does."""
+"""Answer by kind of server; ``itself`` echoes, as a TCP port that is connected to itself does."""
 
 
 @contextmanager
 def answering(answer: Callable[[bytes], bytes]) -> Iterator[int]:
-    """The port of a server that answers each first message so, and closes."""
+    """Yield the port of a server that answers the first message of each connection with ``answer`` and closes."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -51,7 +51,7 @@ def answering(answer: Callable[[bytes], bytes]) -> Iterator[int]:
 
 @pytest.mark.parametrize("who", ANSWERS)
 def test_what_does_not_speak_postgresql_is_a_database_that_is_away(who: str) -> None:
-    """Failed by 200 kills: a hub connected to itself while its database was down, and ended by a KeyError."""
+    """Regression (found by 200 kills): a hub connected to itself while its database was down; a KeyError ended it."""
     with answering(ANSWERS[who]) as port:
         address = f"postgresql+pg8000://jantaku:x@127.0.0.1:{port}/jantaku"
         assert try_database(told_address(f"{address}?journal=one"))

@@ -1,4 +1,4 @@
-"""The journal in SQLite: durable, append-only, and honest about a file that is something else."""
+"""The journal in SQLite: durable, append-only, and one clear error for a file that is not a journal."""
 
 import sqlite3
 import subprocess

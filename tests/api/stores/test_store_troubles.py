@@ -1,4 +1,4 @@
-"""Stores in real trouble: a database killed again and again, a file system that is full. What was kept stays kept."""
+"""Stores under failure: a database killed repeatedly, a full file system. Acknowledged records are never lost."""
 
 import random
 import subprocess
@@ -35,7 +35,7 @@ _IMAGE_BYTES = 8 << 20
 
 
 class Seating:
-    """A service that seats one person after another at its table; ``kept``: numbers whose seating was acknowledged."""
+    """A service that seats numbered persons; ``kept``: numbers whose seating was acknowledged."""
 
     def __init__(self, address: str | Path) -> None:
         self.config = TableConfig("1", PROFILE, "npm-2008", "table", "camera", "calibration", address)
@@ -45,7 +45,7 @@ class Seating:
         self.refused = 0
 
     def seat(self, number: int) -> bool:
-        """Seat that person; False where it was refused now."""
+        """Seat person ``number``; False if the store refused."""
         names = (f"p{number}", "b", "c", "d")
         try:
             self.service.take(Claim(ClaimKind.SEAT_PLAYERS, float(number), "referee", names=names))
@@ -56,7 +56,7 @@ class Seating:
         return True
 
     def check(self) -> None:
-        """All that was acknowledged is there once, in order, in a chain that holds; the table stands as it says."""
+        """Check that each acknowledged record is stored once, in order, in a valid chain that replays to the state."""
         with closing(open_kept(self.config.journal)) as kept:
             records = list(verify(kept.read()))
         seated = [int(each.event.names[0][1:]) for each in records if isinstance(each.event, PlayersSeated)]
@@ -68,7 +68,7 @@ class Seating:
 
 @pytest.fixture
 def postgres() -> Iterator[RealPostgres]:
-    """A database of the test's own, which it may kill."""
+    """Yield a database server used by this test only, so that the test may kill it."""
     with running_postgres() as server:
         yield server
 
@@ -79,7 +79,7 @@ def test_a_database_that_is_killed_while_it_is_appended_to_keeps_what_it_acknowl
     def play() -> None:
         number = 0
         while not over.is_set():
-            # Like a person: what was refused is not said again, the next thing is.
+            # As a person does: a refused entry is not repeated; the next one follows.
             number += 1
             if not table.seat(number):
                 over.wait(0.02)
@@ -124,7 +124,7 @@ def test_a_full_file_system_loses_nothing_and_is_recovered_from_by_itself(small_
 
 @pytest.fixture
 def failing_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk with a file system that goes over to reading alone when something is wrong with it."""
+    """Yield the mount point of a file system that turns read-only on errors."""
     image, folder = tmp_path / "image", tmp_path / "disk"
     folder.mkdir()
     image.write_bytes(bytes(_IMAGE_BYTES))
@@ -146,7 +146,7 @@ def test_a_disk_that_turns_read_only_is_told_loses_nothing_and_goes_on_once_it_w
     assert not table.service.ready
     table.store.close()
     assert run(["umount", str(failing_disk)]) == 0
-    # 1: errors were found and mended.
+    # Status 1: e2fsck found errors and corrected them.
     assert run(["e2fsck", "-fy", str(image)]) in (0, 1)
     assert run(_mounting(image, failing_disk)) == 0
     again = Seating(journal)
@@ -161,14 +161,14 @@ def _mounting(image: Path, folder: Path) -> list[str]:
 
 
 def run(command: list[str]) -> int:
-    """Its status; 127 where there is no such program."""
+    """Run a command and return its exit status; 127 if the program is not installed."""
     if which(command[0]) is None:
         return 127
     return subprocess.run(command, capture_output=True, check=False).returncode
 
 
 def fill(ballast: Path) -> None:
-    """Write until nothing more can be written."""
+    """Write until the file system is full (``OSError``)."""
     with ballast.open("wb", buffering=0) as file:
         while True:
             file.write(bytes(4096))
@@ -179,7 +179,7 @@ def test_a_table_that_another_program_has_locked_is_written_once_it_is_free(post
     assert table.seat(1)
     with table.store._engine.connect() as other, other.begin() as held:
         other.execute(text("LOCK TABLE records IN ACCESS EXCLUSIVE MODE"))
-        # Twice: what fails twice by anything else is given up for good.
+        # Twice, because after two failures of any other kind the store is given up.
         assert [table.seat(2), table.seat(3)] == [False, False]
         held.rollback()
     assert table.seat(4)
@@ -191,7 +191,7 @@ def test_a_journal_whose_lock_another_has_just_now_refuses_for_as_long_and_no_lo
     assert table.seat(1)
     store = table.store
     assert isinstance(store, PostgresJournal)
-    # The line to the database is lost, and the server has not seen it yet: its end of it holds the lock.
+    # The connection is lost, but the server has not noticed yet: its side still holds the lock.
     lost, store._writer = store._writer, None
     assert lost is not None
     assert [table.seat(2), table.seat(3)] == [False, False]

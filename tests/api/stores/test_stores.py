@@ -1,4 +1,4 @@
-"""What a journal promises, whichever database keeps it: order, all or nothing, append-only, one writer."""
+"""Guarantees of a journal in every database: order, all or nothing, append-only, one writer."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The local authority: made once, private, able to sign for local names alone; served beside plain HTTP, renewed."""
+"""The local authority: created once, private, limited to local names; served beside plain HTTP, renewed in time."""
 
 import plistlib
 import ssl
@@ -28,7 +28,7 @@ NAMES = ServedNames(("localhost", "table.local"), (ip_address("127.0.0.1"),))
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[WebServer]:
-    """A service over plain HTTP and, by its own authority, over TLS."""
+    """Yield a service over plain HTTP and, with a certificate of its authority, over TLS."""
     web = WebServer({}, access=Access(), tls=TlsPlan("local", 0), folder=tmp_path / "tls")
     web.start()
     yield web

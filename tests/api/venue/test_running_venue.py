@@ -1,4 +1,4 @@
-"""A venue while it is served: its file taken again on SIGHUP or from the console; a wrong one changes nothing."""
+"""A running venue: its file is reloaded on SIGHUP or from the console; an invalid file changes nothing."""
 
 import os
 import signal
@@ -75,7 +75,7 @@ def test_a_wrong_file_changes_nothing_and_http_waits_for_the_next_start(venue: R
 
 
 def test_a_file_that_a_table_names_is_read_again(venue: RunningVenue, file: Path) -> None:
-    """Regression: a profile stayed as it was when it was first read, and a calibration until its name changed."""
+    """Regression: a profile was read once only, and a calibration only when its file name changed."""
     own, calibration = file.with_name("own.toml"), file.with_name("1.json")
     own.write_text('extends = "wall-only"\n', encoding="utf-8")
     file.write_text(TABLE.format(1) + 'profile = "own.toml"\n', encoding="utf-8")
@@ -93,7 +93,7 @@ def test_a_file_that_a_table_names_is_read_again(venue: RunningVenue, file: Path
 def test_house_rules_and_tiles_that_changed_under_their_name_are_told(
     venue: RunningVenue, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Regression: a table went on by the rules of before, and took the others in mid-round with its next opening."""
+    """Regression: a table kept the old rules, and adopted the new ones in mid-round when it was opened again."""
     monkeypatch.setenv("JANTAKU_DATA", str(file.parent))
     tiles, house = file_of(sets_folder(), "bamboo"), file.with_name("house.toml")
     tiles.parent.mkdir()
@@ -111,12 +111,12 @@ def test_house_rules_and_tiles_that_changed_under_their_name_are_told(
 
 
 def test_half_of_a_file_ends_no_table(venue: RunningVenue, file: Path) -> None:
-    """Regression: a file that was read while it was written lost the table that was not written yet."""
+    """Regression: a file read while it was being written closed the table whose section was still missing."""
     whole = TABLE.format(1) + TABLE.format(2)
     file.write_text(whole, encoding="utf-8")
     venue.reload()
     file.write_text(TABLE.format(1), encoding="utf-8")
-    # Added to the half that lies there.
+    # The second half is appended during the reload.
     rest = threading.Timer(0.3, lambda: os.write(open_end, TABLE.format(2).encode()))
     open_end = os.open(file, os.O_WRONLY | os.O_APPEND)
     rest.start()

@@ -1,4 +1,4 @@
-"""``serve --check`` tries what it checks: a line for each thing that fails, and no 0 then."""
+"""``serve --check`` tries every device and server of a venue: one line per failure, and an exit status other than 0."""
 
 import json
 import socket
@@ -31,7 +31,7 @@ PROFILE: Final = "wall-only"
 
 
 def told(folder: Path, table: str = "", http: str = "port = 0", more: str = "") -> Answer:
-    """What a venue of one table is told: all of it works but what ``table``, ``http`` and ``more`` say."""
+    """Run the check on a venue of one table that works except for the settings ``table``, ``http`` and ``more``."""
     file, pictures, fitted = folder / "venue.toml", folder / "pictures", folder / "c1.json"
     if not pictures.exists():
         pictures.mkdir()
@@ -48,7 +48,7 @@ def told(folder: Path, table: str = "", http: str = "port = 0", more: str = "") 
 
 @contextmanager
 def taken_port(_: Path) -> Iterator[int]:
-    """A port that somebody else has."""
+    """Yield a port in use by another program."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield int(other.getsockname()[1])
 
@@ -70,7 +70,7 @@ FAILING: Final = {
 
 @pytest.mark.parametrize("code", sorted(FAILING))
 def test_each_thing_that_fails_has_one_line_and_the_end_is_1(tmp_path: Path, code: str) -> None:
-    """Regression: a venue whose cameras, boards and database were away was told to be in order."""
+    """Regression: the check passed although cameras, boards and database were unreachable."""
     answer = told(tmp_path, FAILING[code])
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
@@ -98,7 +98,7 @@ def test_a_port_that_is_taken_fails(tmp_path: Path) -> None:
     "more", ['[hub]\nnats = "nats://127.0.0.1:9"\nvenue = "kyoto"', '[home_assistant]\naddress = "mqtt://127.0.0.1:9"']
 )
 def test_a_broker_that_is_away_fails(tmp_path: Path, more: str) -> None:
-    """Regression: nobody asked the home system's broker."""
+    """Regression: the check did not connect to the home system's broker."""
     answer = told(tmp_path, more=more)
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
@@ -107,7 +107,7 @@ def test_a_broker_that_is_away_fails(tmp_path: Path, more: str) -> None:
 
 @pytest.mark.parametrize("user", [f"agent-{OTHER}", "gateway"])
 def test_a_broker_that_takes_nothing_of_this_venue_from_that_user_fails(tmp_path: Path, user: str) -> None:
-    """Regression: whoever was let in by the broker was told to be in order."""
+    """Regression: a login at the broker was enough to pass, without the right to publish."""
     with GuardedNats(binary=need_nats()) as server:
         own, other = (
             told(tmp_path, more=f'[hub]\nnats = "{server.address_of(each)}"\nvenue = "{VENUE}"')
@@ -120,7 +120,7 @@ def test_a_broker_that_takes_nothing_of_this_venue_from_that_user_fails(tmp_path
 
 
 def test_a_database_that_lets_its_user_make_no_journal_fails(tmp_path: Path, real_postgres: RealPostgres) -> None:
-    """Regression: a database that answered was told to be in order."""
+    """Regression: a database that answered was enough to pass, without the right to create a journal."""
     address = real_postgres.database()
     open_journal(address).close()
     with pg8000.native.Connection("jantaku", port=real_postgres.port, database="postgres") as connection:
@@ -133,7 +133,7 @@ def test_a_database_that_lets_its_user_make_no_journal_fails(tmp_path: Path, rea
 
 
 def test_a_journal_that_another_service_writes_fails(tmp_path: Path) -> None:
-    """Regression: the service that was told to be in order then left the table waiting."""
+    """Regression: the check passed, but the service could not open the table."""
     file = tmp_path / "1.sqlite"
     open_journal(file).close()
     holding = "import sys; from pathlib import Path; from api.stores.one_writer import OneWriter\n"
@@ -160,7 +160,7 @@ def test_a_journal_that_another_service_writes_fails(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_of_its_own_that_cannot_be_read_fails(tmp_path: Path, name: str, more: str) -> None:
-    """Regression: the service did not start, or told nobody, after it was told to be in order."""
+    """Regression: the check passed, but the service did not start or sent no messages."""
     (tmp_path / name).write_bytes(b"nothing" * 1000)
     answer = told(tmp_path, more=more)
     assert answer.returncode == 1

@@ -1,4 +1,4 @@
-"""What a venue tells beyond its pages: as its file says, of whichever tables run just now."""
+"""Messages that a venue sends to other programs: as its file configures, for the tables that run at the moment."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def plan(folder: Path, text: str, table: str = "t") -> VenuePlan:
 
 @pytest.fixture
 def tables(tmp_path: Path) -> Iterator[dict[str, TableService]]:
-    """A table that has begun; it may be taken away."""
+    """Yield a dictionary with one started table, from which a test may remove it."""
     outlet = JournalOutlet(tmp_path / "journal.sqlite")
     outlet.add(kept_events()[:5])
     yield {"t": cast(TableService, outlet)}
@@ -43,7 +43,7 @@ def tables(tmp_path: Path) -> Iterator[dict[str, TableService]]:
 
 @pytest.fixture
 def mqtt_port() -> Iterator[int]:
-    """Port of a broker that lets everybody do everything over MQTT."""
+    """Yield the MQTT port of a broker without access control."""
     need_nats()
     port = free_port()
     with RealNats(f"server_name: x\njetstream {{ store_dir: '{{folder}}/js' }}\nmqtt {{ listen: 127.0.0.1:{port} }}"):
@@ -94,7 +94,7 @@ def test_tables_are_told_of_while_they_run(
     home.on_message = hear
     home.connect("127.0.0.1", mqtt_port)
     home.loop_start()
-    # A broker of the hub that is away, and later a table that has no subject there, keep nobody else waiting.
+    # An unreachable hub broker, and later a table name without a subject there, must not delay other receivers.
     text = f'[hub]\nnats = "nats://127.0.0.1:1"\n[home_assistant]\naddress = "mqtt://127.0.0.1:{mqtt_port}"\n'
     try:
         (table,) = tables.values()
@@ -116,7 +116,7 @@ def test_a_table_that_comes_or_goes_leaves_the_others_line_to_the_hub_alone(
     said: list[str] = []
 
     class Line:
-        """Stands in for the line of a table to the broker."""
+        """Test double of a table's connection to the broker."""
 
         def __init__(self, _config: object, of: dict[str, object]) -> None:
             self.names = ",".join(of)

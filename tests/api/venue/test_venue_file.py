@@ -1,4 +1,4 @@
-"""A venue's file: every mistake at once with its line, secrets out of the environment and told nowhere."""
+"""The venue file: all mistakes are reported at once with their lines; secrets come from the environment only."""
 
 import dataclasses
 import runpy
@@ -67,7 +67,7 @@ def test_every_key_stands_in_the_document_and_is_a_setting_of_the_table() -> Non
     page = runpy.run_path(str(DOCS / "generate" / "list_venue.py"))["page"]()
     assert (DOCS / "venue.md").read_text("utf-8") == page, "stale: run `python docs/generate/list_venue.py`"
     keys = {field.name for field in msgspec.structs.fields(TableSettings)}
-    # How a camera is opened stands behind its address.
+    # The settings of a camera are part of its address.
     assert keys - {"camera_settings"} <= {field.name for field in dataclasses.fields(TableConfig)}
 
 
@@ -179,7 +179,7 @@ def test_values_of_the_environment_reach_the_table_and_no_line(tmp_path: Path) -
 
 
 def test_every_file_of_a_venue_may_be_in_its_users_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Regression: the signing key, the queue of webhooks and certificates went to a folder called `~`."""
+    """Regression: the signing key, the webhook queue and certificates were written to a folder named `~`."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     found = plan(tmp_path, f'[stores]\nfolder = "~/kept"\n[hub]\nvenue = "kyoto"\nca = "~/ca.pem"\n{SIMULATED}')
     told = hub_of(found)
@@ -226,7 +226,7 @@ def test_what_is_logged_is_said_in_the_file(tmp_path: Path) -> None:
 def test_nothing_is_named_for_a_simulated_table_that_it_would_pass_over(
     tmp_path: Path, key: str, value: str, where: str
 ) -> None:
-    """Regression: the journal that was asked for was never written: the table had another, in a folder that is gone."""
+    """Regression: the configured journal was never written: the table used another one in a temporary folder."""
     simulated = '[table.1]\nserial = "simulator"\n'
     text = f'{simulated}{key} = "{value}"\n' if where == "table.1" else f'[defaults]\n{key} = "{value}"\n{simulated}'
     (wrong,) = mistakes(tmp_path, text)

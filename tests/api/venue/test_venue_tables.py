@@ -1,4 +1,4 @@
-"""Many tables in one service: one that cannot start leaves the others alone, and a change touches what it is about."""
+"""Many tables in one service: a table that cannot start does not affect others, and a change affects only its table."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ BOOK = "npm-2008"
 
 
 class Workshop:
-    """Opens quiet tables, and refuses those whose camera is away."""
+    """Opens quiet tables; raises ``EyesError`` for tables in ``away``."""
 
     def __init__(self) -> None:
         self.away: set[str] = set()
