@@ -1,11 +1,11 @@
 /*
- * The compiled firmware on an emulated ATmega328P, in lockstep with whoever holds this program's stdin and stdout: virtual
- * time passes only when asked to. A separate program, built where it is used, because libsimavr is under the GPL.
+ * The compiled firmware on an emulated ATmega328P, in lockstep with the program at its stdin and stdout: virtual time
+ * passes only on request. A separate program, built where it is used, because libsimavr is under the GPL.
  *
  *   i LEVELS        inputs from now on (hex, bit n for input n; bit 24 the key)
- *   m MASK PERIOD LIT STEP JITTER GHOST   a panel that drives these lamps in turns (hex, then cycles): lamp n burns for LIT
+ *   m MASK PERIOD LIT STEP JITTER GHOST   a panel that multiplexes these lamps (hex, then cycles): lamp n is lit for LIT
  *                   of each PERIOD, STEP later than lamp n - 1, up to JITTER off; for GHOST while it should be dark
- *   c FAULT         what is wrong with the chain of shift registers (enum Wrong, 0: nothing)
+ *   c FAULT         fault of the chain of shift registers (enum Wrong, 0: none)
  *   b LOADER        the boot loader that runs before the program from the next reset on (enum Loader, 0: none)
  *   r HEX           bytes from the host, at the speed of the line
  *   a CYCLE         run up to CYCLE, or to the end of the first frame sent or the first move of an output
@@ -42,16 +42,16 @@
 
 enum { LATCH = CHAIN_LATCH_BIT, CLOCK = CHAIN_CLOCK_BIT, DATA = CHAIN_DATA_BIT, FEED = CHAIN_FEED_BIT, KEY = ENABLE_BIT };
 
-/* An unplugged chip leaves the input that it drove open: it is taken to read high, as an input at rest does. */
+/* An unplugged chip leaves the input that it drove open; an open input reads high, like an idle one. */
 enum Wrong { WHOLE, DATA_LOW, DATA_HIGH, CLOCK_OPEN, LATCH_LOW, LATCH_HIGH, NO_U1, NO_U2, NO_U3, FEED_OPEN };
 
-/* What is left of a reset's cause when the program starts. Each waits for an upload after an external reset, and then
- * starts the program by a watchdog reset of its own. */
+/* How each boot loader passes on the cause of a reset. After an external reset each one waits for an upload and then
+ * starts the program by a watchdog reset. */
 enum Loader {
-    NO_LOADER,     /* MCUSR as the processor left it */
-    OPTIBOOT_4,    /* MCUSR cleared, registers left alone */
+    NO_LOADER,     /* MCUSR as set by the processor */
+    OPTIBOOT_4,    /* MCUSR cleared, registers unchanged */
     OPTIBOOT_6,    /* MCUSR cleared, its last value in r2 */
-    OPTIBOOT_8,    /* MCUSR kept but for the loader's own watchdog; with that in r2 */
+    OPTIBOOT_8,    /* MCUSR without the loader's watchdog flag; r2 with it */
 };
 
 static avr_t *avr;
@@ -73,7 +73,7 @@ static avr_cycle_count_t tx_first;
 static int frame_ended, inside_frame;
 static uint32_t outputs;
 
-/* The outputs' bits of the ports, as they lie there. */
+/* Bits of the outputs in each port. */
 static inline uint32_t driven(void)
 {
     const uint8_t *data = avr->data;
@@ -89,7 +89,7 @@ static unsigned outputs_of(uint32_t ports)
 
 static void drive(void)
 {
-    /* Active low; what shifts out first is D7 of the first chip. */
+    /* Active low; D7 of the first chip is shifted out first. */
     int data = chain[0] >> 7;
     if (wrong == DATA_LOW || wrong == NO_U1)
         data = 0;
@@ -106,7 +106,7 @@ static void drive(void)
     avr_raise_irq(key_irq, key);
 }
 
-/* The levels at this moment. */
+/* Current input levels. */
 static uint32_t seen(void)
 {
     uint32_t now = levels;
@@ -114,7 +114,7 @@ static uint32_t seen(void)
         if (!(panel.mask >> bit & 1))
             continue;
         uint64_t at = avr->cycle + (uint64_t)(32 - bit) * panel.step;
-        /* Some number that is another one in each period. */
+        /* A pseudo-random number that differs in each period. */
         uint32_t noise = (uint32_t)(at / panel.period) * 2654435761u >> 16;
         at += panel.jitter ? noise % panel.jitter : 0;
         if (at % panel.period >= (levels >> bit & 1 ? panel.lit : panel.ghost))
@@ -205,10 +205,10 @@ static void tell_moves(void)
     }
 }
 
-/* The boot loader's traces at a reset of that cause (MCUSR). */
+/* Registers after the boot loader, at a reset of that cause (MCUSR). */
 static void load_program(uint8_t cause)
 {
-    /* The loader waits after an external reset, and its watchdog ends that. */
+    /* After an external reset the loader waits until its watchdog resets the processor. */
     uint8_t last = cause & 0x02 ? 0x08 : cause;
     avr->data[MCUSR] = loader == NO_LOADER ? cause : loader == OPTIBOOT_8 ? cause & (cause & 0x02 ? 0x02 : 0xFF) : 0;
     if (loader == OPTIBOOT_6)
@@ -219,7 +219,7 @@ static void load_program(uint8_t cause)
 
 static void advance(avr_cycle_count_t until)
 {
-    /* Outputs on INT0 and INT1 are low most of the time; polling that level each cycle would cost all of the speed. */
+    /* Outputs on INT0 and INT1 are low most of the time; polling that level in each cycle would be too slow. */
     avr_extint_set_strict_lvl_trig(avr, EXTINT_IRQ_OUT_INT0, 0);
     avr_extint_set_strict_lvl_trig(avr, EXTINT_IRQ_OUT_INT1, 0);
     frame_ended = 0;

@@ -8,7 +8,7 @@ void clock_start(void);
 
 uint32_t clock_ms(void);
 
-/* Each millisecond, from the interrupt of the board's timer. */
+/* Called each millisecond by the interrupt of the board's timer. */
 void clock_tick(void);
 
 /* 1 after an interrupt: there is work for the main loop. */

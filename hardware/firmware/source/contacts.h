@@ -18,7 +18,7 @@ uint16_t contacts_closed(void);
 /* 1 if the port registers read back every output as off. */
 uint8_t contacts_read_off(void);
 
-/* Each millisecond, from the clock's interrupt. */
+/* Called each millisecond by the clock's interrupt. */
 void contacts_tick(void);
 
 #endif

@@ -4,7 +4,7 @@
 
 uint32_t crc32_add(uint32_t crc, uint8_t byte)
 {
-    /* Bit by bit: a table would not pay in flash, and a frame takes well under a millisecond. */
+    /* Bit by bit: a table costs more flash than it is worth, and a frame takes well under a millisecond. */
     crc ^= byte;
     for (uint8_t bit = 8; bit; bit--)
         crc = crc & 1 ? crc >> 1 ^ 0xEDB88320UL : crc >> 1;
@@ -19,7 +19,7 @@ static uint32_t crc32(const uint8_t *bytes, uint8_t size)
     return ~crc;
 }
 
-/* Decodes COBS; the number of bytes, 0 when a code points beyond the end. */
+/* Decodes COBS and returns the number of bytes; 0 if a code points beyond the end. */
 static uint8_t cobs_decode(const uint8_t *coded, uint8_t size, uint8_t *raw)
 {
     uint8_t from = 0, to = 0;

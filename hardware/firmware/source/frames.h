@@ -19,7 +19,7 @@ struct __attribute__((packed)) Frame {
     uint32_t crc;
 };
 
-/* Cuts a stream into frames; what is damaged is counted and dropped, the next zero starts afresh. */
+/* Splits a stream into frames; damaged frames are counted and dropped, and the next zero starts a new one. */
 struct Decoder {
     uint32_t frames;
     uint32_t damaged;
@@ -30,10 +30,10 @@ struct Decoder {
 
 uint32_t crc32_add(uint32_t crc, uint8_t byte);
 
-/* One byte of the stream; 1 when it completes a sound frame, which is then in ``frame``. */
+/* Adds one byte of the stream; 1 if it completes a valid frame, which is then in ``frame``. */
 uint8_t decoder_feed(struct Decoder *decoder, uint8_t byte, struct Frame *frame);
 
-/* Writes head, payload and CRC of ``frame`` byte by byte as they go on the line, zeros included. */
+/* Passes head, payload and CRC of ``frame`` byte by byte in line format, including the zeros. */
 void frame_write(struct Frame *frame, void (*put)(uint8_t byte));
 
 #endif

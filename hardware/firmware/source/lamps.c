@@ -6,11 +6,11 @@
 #include "clock.h"
 #include "memory.h"
 
-/* A moment may come in the middle of sending; more than this between two looks are left out. */
+/* Samples are also taken while a frame is sent; more than this between two reads of the inputs are dropped. */
 #define FRESH 8
-/* A host that has asked is watching for so long. */
+/* Sampling continues for this long after a host asked for the lamps. */
 #define WATCHED_MS 3000
-/* Golden section of 256: moments spread over a whole millisecond, so that no panel keeps step with them. */
+/* Golden section of 256: samples are spread over the millisecond, so that no panel can run in step with them. */
 #define GOLDEN 159
 #define SHORT_STEP 78
 #define LONG_STEP 203
@@ -31,7 +31,7 @@ uint8_t lamps_next(void)
     phase += GOLDEN;
     due = 1;
     clock_woke = 1;
-    /* One millisecond on the average. */
+    /* One millisecond on average. */
     return phase < before ? SHORT_STEP : LONG_STEP;
 }
 
@@ -57,7 +57,7 @@ static void count(void)
     }
 }
 
-/* On from the share that is set, off below half of it: a lamp near the limit stays as it is. */
+/* On at the configured share, off below half of it: this hysteresis keeps a lamp near the limit steady. */
 static void decide(void)
 {
     uint16_t limit = (uint16_t)config.lamp_share * window.taken;
@@ -83,7 +83,7 @@ uint8_t lamps_pass(uint16_t passed, uint8_t sound, uint16_t steady)
         memset(&window, 0, sizeof window);
         last.taken = 0;
     }
-    /* A chain that did not load its inputs would tell of lamps what it was fed. */
+    /* A chain that did not load its inputs returns the pattern that was fed in, not the lamps. */
     if (sound)
         count();
     fresh_count = 0;

@@ -1,4 +1,4 @@
-/* Lamps of a panel that drives them in turns: what counts is for how much of the time each one burns. */
+/* Lamps of a multiplexed panel: each lamp counts as on by the share of time for which it is lit. */
 #ifndef LAMPS_H
 #define LAMPS_H
 
@@ -8,25 +8,25 @@
 #define LAMP_FIRST 8
 #define LAMPS_COUNT 16
 
-/* Eight microseconds until the next moment to take them; called by the interrupt that comes then. */
+/* Units of eight microseconds until the next sample; called by the interrupt at each sample. */
 uint8_t lamps_next(void);
 
-/* Whether such a moment has come; asked once. */
+/* 1 if a sample is due; the call clears the flag. */
 uint8_t lamps_due(void);
 
-/* The lamps at such a moment, bit n for lamp n that is lit. */
+/* Adds a sample: bit n for lamp n that is lit. */
 void lamps_take(uint16_t lit);
 
 /*
- * At each look at the inputs, ``passed`` milliseconds after the last one: what was taken since counts where the chain was
- * ``sound``; ``steady`` are the lamps that count as on. 1 at the first answer since the start.
+ * Called at each read of the inputs, ``passed`` milliseconds after the last one. Counts the samples taken since if the
+ * chain is ``sound``; ``steady`` are the debounced lamps. 1 when the shares are known for the first time.
  */
 uint8_t lamps_pass(uint16_t passed, uint8_t sound, uint16_t steady);
 
-/* The lamps as they count by their share of the time; ``plain``, as they read now, where none is set. */
+/* Lamps that are on by their share of time; ``plain``, the lamps as read, if no share is configured. */
 uint16_t lamps_lit(uint16_t plain);
 
-/* A host wants to see them for a while; the last whole window as the payload of LAMPS: its length. */
+/* Writes the last complete window as the payload of LAMPS and returns its length; sampling continues for a while. */
 uint8_t lamps_tell(uint8_t *payload);
 
 #endif

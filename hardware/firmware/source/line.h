@@ -4,7 +4,7 @@
 
 void line_start(void);
 
-/* There is something to send. */
+/* Starts sending: the output ring has data. */
 void line_send(void);
 
 #endif

@@ -28,13 +28,13 @@ _Static_assert(LAMP_FIRST == 8 && LAMPS_COUNT == CHAIN_BITS - LAMP_FIRST, "the l
 
 static union Levels raw, steady, pending;
 static uint16_t since[INPUT_COUNT];
-/* Buttons that the board presses or just pressed; how long that may be so; those that it cannot let go of, since when. */
+/* Buttons pressed by the board, and milliseconds left of that; buttons stuck after it, and milliseconds since then. */
 static uint8_t felt, stuck, alive;
 static uint16_t felt_left, stuck_ms;
-/* What the far end is fed, turned over at each look; how often each chip read as fed; how often the chain was wrong. */
+/* Pattern fed into the far end, inverted at each read; consecutive reads of it per chip; consecutive chain failures. */
 static uint8_t pattern = 0xA5, unloaded[CHAIN_BYTES], wrong;
 
-/* The next byte out of the chain, D7 first, 1 for a low line; ``feed`` goes into its far end. */
+/* The next byte out of the chain, D7 first, 1 for a low line; ``feed`` enters at the far end. */
 static uint8_t shift(uint8_t feed)
 {
     uint8_t byte = 0;
@@ -46,7 +46,7 @@ static uint8_t shift(uint8_t feed)
     return byte;
 }
 
-/* Two bytes of levels, beginning with the lamps. */
+/* The two bytes of the lamps. */
 static inline uint16_t lamps_of(const union Levels *levels)
 {
     return levels->bytes[1] | (uint16_t)levels->bytes[2] << 8;
@@ -65,14 +65,14 @@ void lines_glance(void)
 {
     union Levels levels;
     chain_load();
-    /* Fed the same as at the last look, which left it there: the next one compares. */
+    /* Feed the pattern that the last read left in the chain, so that the next read can compare. */
     for (uint8_t i = 0; i < CHAIN_BYTES; i++)
         levels.bytes[i] = shift(pattern);
     levels.all ^= config.invert;
     lamps_take(lamps_of(&levels));
 }
 
-/* All inputs as they are now into ``raw``, 1 for a closed contact or a lit lamp; 1 where lamps are known from now on. */
+/* Reads all inputs into ``raw`` (1: contact closed, lamp lit); 1 when the lamps are known for the first time. */
 static uint8_t look(uint16_t passed)
 {
     union Levels levels;
@@ -80,7 +80,7 @@ static uint8_t look(uint16_t passed)
     chain_load();
     for (uint8_t i = 0; i < CHAIN_BYTES; i++) {
         uint8_t byte = levels.bytes[i] = shift(pattern);
-        /* A chip that gives what it was fed last time has not loaded its inputs, and these do not turn over each time. */
+        /* A chip that returns the last pattern has not loaded its inputs: real inputs do not invert at each read. */
         if (byte != stale)
             unloaded[i] = 0;
         else if (++unloaded[i] >= WRONG)
@@ -88,7 +88,7 @@ static uint8_t look(uint16_t passed)
     }
     levels.bytes[CHAIN_BYTES] = key_closed();
     levels.all ^= config.invert;
-    /* What was fed comes out again, read 1 for low, unless a wire is broken or a chip dead. */
+    /* The pattern comes out again (1 for low) unless a wire is broken or a chip is dead. */
     pattern = ~pattern;
     for (uint8_t i = 0; i < CHAIN_BYTES; i++)
         if (shift(pattern) != pattern)
@@ -159,7 +159,7 @@ void lines_sample(uint32_t now, uint16_t passed)
     else
         fault_set(FAULT_CODE_BOARD_OUTPUTS);
     if (found)
-        /* Lamps are taken as they are found, too. */
+        /* The first known state of the lamps causes no events either. */
         steady.all = (steady.all & (INPUTS_BUTTON | INPUTS_KEY)) | (raw.all & ~(INPUTS_BUTTON | INPUTS_KEY | INPUTS_FAULT));
     if (raw.all == steady.all && !pending.all)
         return;

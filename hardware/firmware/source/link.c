@@ -23,7 +23,7 @@
 #define DONE 0xFF
 
 static struct Decoder decoder;
-/* The command in hand, the newest command's answer (repeated with it), and whatever else is sent. */
+/* Command being processed; answer to the newest command (sent again if it is repeated); any other frame to send. */
 static struct Frame in, reply, out;
 static struct Start start;
 static uint16_t hellos, refused, state_left;
@@ -38,7 +38,7 @@ static void send(struct Frame *frame, uint8_t type, uint8_t length)
     frame_write(frame, uart_put);
 }
 
-/* Sends the payload that lies in ``reply`` as the answer to the command in hand. */
+/* Sends the payload in ``reply`` as the answer to the command being processed. */
 static uint8_t answer(uint8_t type, uint8_t length)
 {
     reply.seq = in.seq;
@@ -46,7 +46,7 @@ static uint8_t answer(uint8_t type, uint8_t length)
     return ANSWERED;
 }
 
-/* Refuses the command in hand under its own session and number; the newest answer stays. */
+/* Refuses the command being processed, with its session and number; the newest answer is kept. */
 static void turn_away(uint8_t code)
 {
     struct Nak *nak = (struct Nak *)out.payload;
@@ -92,7 +92,7 @@ _Static_assert(offsetof(struct Arm, board) == offsetof(struct EventAck, board), 
 /* 1 if the command names this board: another board may have been connected since the host last spoke. */
 static uint8_t is_meant(void)
 {
-    /* What a host of an earlier version does not say is 0. */
+    /* Fields that a host of an earlier version does not send count as 0. */
     memset(in.payload + in.length, 0, sizeof in.payload - in.length);
     const struct Arm *words = (const struct Arm *)in.payload;
     return !words->board || !memcmp(&words->board, &config.uid_low, sizeof words->board);
@@ -105,8 +105,7 @@ static void hello(uint32_t now)
         nonce = asked->nonce;
         /* A start without contact to a host is not counted: a supply that fails repeatedly would wear out the store. */
         boot_save(start.boot);
-        /* The boot counter keeps a number from before a reset from meaning anything after it, the uid one of another board
-         * from meaning anything here. */
+        /* The boot counter makes session numbers from before a reset invalid, the uid those of other boards. */
         do {
             hellos++;
             session = ((uint32_t)start.boot << 16 | hellos) ^ config.uid_low ^ config.uid_high;
@@ -219,7 +218,7 @@ static uint8_t obey(uint32_t now)
     return refusal ? refusal : DONE;
 }
 
-/* 0, or why a command is refused before it is looked into. */
+/* 0, or the NakCode of a refusal that does not depend on the command's content. */
 static uint8_t refusal_of(uint8_t type, uint8_t length)
 {
     for (uint8_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {

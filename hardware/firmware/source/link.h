@@ -11,7 +11,7 @@ void link_start(const struct Start *start);
 /* A byte from the host. */
 void link_byte(uint8_t byte);
 
-/* ``passed`` milliseconds more have gone by; sends what is due. */
+/* Advances the time by ``passed`` milliseconds and sends what is due. */
 void link_pass(uint32_t now, uint16_t passed);
 
 #endif

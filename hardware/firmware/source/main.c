@@ -1,4 +1,4 @@
-/* The board at the table: looks at its inputs, talks to the host, and sleeps. */
+/* Main loop of the board: reads the inputs, talks to the host, and sleeps. */
 #include "board.h"
 #include "clock.h"
 #include "contacts.h"
@@ -44,7 +44,7 @@ int main(void)
             press_pass(passed);
             link_pass(now, passed);
             board_led(press_armed());
-            /* A stack that ran into the variables is left to the watchdog. */
+            /* After a stack overflow the watchdog is not fed, so that it resets the board. */
             if (board_stack_sound())
                 board_feed();
             else

@@ -36,7 +36,7 @@ static void store_fed(uint8_t cell, const void *from, uint8_t size)
     board_feed();
 }
 
-/* The settings of earlier programs end before the first of these; a board keeps what they wrote, and its number. */
+/* Sizes of the settings, newest program first: settings written by an earlier program are shorter and stay readable. */
 static const uint8_t SIZES[] PROGMEM = { sizeof(struct Settings), offsetof(struct Settings, lamp_share) };
 
 static uint32_t bytes_crc(const uint8_t *bytes, uint8_t count)
@@ -52,7 +52,7 @@ static uint32_t slot_crc(const struct Slot *slot)
     return bytes_crc((const uint8_t *)slot, offsetof(struct Slot, crc));
 }
 
-/* 1 for a sound slot; what it does not hold is as the board is shipped. */
+/* 1 if the slot is valid; fields that it does not contain take their defaults. */
 static uint8_t slot_read(uint8_t number, struct Slot *slot)
 {
     uint8_t cell[sizeof *slot];
@@ -83,7 +83,7 @@ static uint8_t blank(void)
     return 1;
 }
 
-/* 1 when a slot was sound. */
+/* 1 if a slot was valid. */
 static uint8_t config_load(void)
 {
     struct Slot slot;
@@ -109,7 +109,7 @@ void config_save(void)
     store_fed(CELL_SETTINGS + newest, &slot, sizeof slot);
 }
 
-/* The newest count that is stored, 0 for none, and into ``slot`` the older one's place. */
+/* Returns the newest stored count (0: none) and sets ``slot`` to the place of the older one. */
 static uint16_t boot_last(uint8_t *slot)
 {
     struct Boot boot;

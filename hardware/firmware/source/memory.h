@@ -12,7 +12,7 @@ struct Start {
     uint32_t build; /* CRC-32 of the program in flash */
     uint16_t boot;  /* number of this start; stored by ``boot_save`` */
     uint8_t cause;  /* enum ResetCause */
-    uint8_t fresh;  /* 1: the store held damaged values, defaults are in force */
+    uint8_t fresh;  /* 1: the store contained damaged values, so the defaults apply */
 };
 
 void memory_start(struct Start *start);
@@ -20,12 +20,12 @@ void memory_start(struct Start *start);
 /* Stores the number of this start; further calls do nothing. */
 void boot_save(uint16_t boot);
 
-/* 1 when the key is known and the value within its limits; it holds until the next start. */
+/* 1 if the key is known and the value within its limits; the value applies until the next start. */
 uint8_t config_set(uint8_t key, uint32_t value);
 
 uint8_t config_get(uint8_t key, uint32_t *value);
 
-/* Into the older of two slots, so that a power cut leaves the other one whole. */
+/* Writes the older of two slots, so that a power cut leaves the other one intact. */
 void config_save(void);
 
 /* 1 if the newest settings are stored without damage. */

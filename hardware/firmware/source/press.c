@@ -8,11 +8,11 @@
 
 static struct {
     uint16_t done, cut;
-    /* Milliseconds that are left of the lease. */
+    /* Remaining milliseconds of the lease. */
     uint16_t lease;
 } press;
 
-/* Milliseconds that are left of the rest after a press. */
+/* Remaining milliseconds of the rest after a press. */
 static struct {
     uint16_t ms, check;
 } rest __attribute__((section(".noinit")));
@@ -27,7 +27,7 @@ void press_start(uint8_t sagged)
 {
     if (rest.check == (rest.ms ^ REST_CHECK))
         return;
-    /* RAM was lost: without power nothing was pressed, but a supply that sagged may have sagged during a press. */
+    /* Memory was lost: without power nothing was pressed, but a supply drop may have happened during a press. */
     rest_for(sagged ? config.gap_ms : 0);
 }
 
@@ -67,7 +67,7 @@ uint8_t press_do(uint16_t mask, uint16_t ms)
         return NAK_CODE_TOO_SOON;
     if (lines_held())
         return NAK_CODE_BUSY;
-    /* One tick until the contacts close, at most; the countdown takes a whole sample at a time. */
+    /* Up to one tick passes before the contacts close, and the countdown runs in steps of one sample. */
     lines_feel(mask, ms + 1 + FELT_MS);
     contacts_close(mask, ms);
     rest_for(ms + 1 + SAMPLE_MS + config.gap_ms);

@@ -1,4 +1,4 @@
-/* When the board may press: lease, limits, rest, key, and no hand of a person on a button. */
+/* Conditions for a press by the board: lease, limits, rest, key, and no button pressed by a person. */
 #ifndef PRESS_H
 #define PRESS_H
 
@@ -18,7 +18,7 @@ void press_disarm(void);
 
 uint8_t press_armed(void);
 
-/* ``passed`` milliseconds more have gone by; a key that was turned ends a press, and so does a dead chain. */
+/* Advances the time by ``passed`` milliseconds; the key turned off or a dead chain ends a press. */
 void press_pass(uint16_t passed);
 
 uint16_t presses_done(void);

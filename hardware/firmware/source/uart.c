@@ -3,7 +3,7 @@
 #include "clock.h"
 #include "line.h"
 
-/* Indices are bytes that wrap by themselves over the masks. */
+/* Indices are unsigned bytes; the masks make them wrap at the end of a ring. */
 #define RX_SIZE 128
 #define TX_SIZE 256
 
@@ -46,7 +46,7 @@ void uart_put(uint8_t byte)
 void uart_came(uint8_t byte)
 {
     clock_woke = 1;
-    /* A full ring loses the newest byte; the CRC finds the frame damaged. */
+    /* A full ring drops the newest byte; the CRC check then rejects the frame. */
     if ((uint8_t)(rx_in - rx_out) < RX_SIZE) {
         rx[rx_in & (RX_SIZE - 1)] = byte;
         rx_in++;

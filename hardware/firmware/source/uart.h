@@ -14,7 +14,7 @@ void uart_put(uint8_t byte);
 
 uint8_t uart_room(void);
 
-/* From the line's interrupts: so many more bytes may come; a byte came; 1 and the next one to send, or 0. */
+/* For the line's interrupts: room for received bytes; a received byte; 1 and the next byte to send, or 0. */
 uint8_t uart_space(void);
 void uart_came(uint8_t byte);
 uint8_t uart_next(uint8_t *byte);

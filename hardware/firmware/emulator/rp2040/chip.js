@@ -1,5 +1,5 @@
-// The emulated RP2040 as far as rp2040js leaves it open: a flash chip that is written over its serial interface, the
-// speed that it runs at, and what is left of a reset's cause.
+// Parts of the RP2040 that rp2040js lacks: a flash chip written over its serial interface, the processor's speed, and
+// the recorded cause of a reset.
 import { RP2040 } from "rp2040js";
 
 import { UsbHost } from "./usb.js";
@@ -7,7 +7,7 @@ import { UsbHost } from "./usb.js";
 export const FLASH_SIZE = 2 << 20;
 const SECTOR = 4096;
 const PAGE = 256;
-// What the boot ROM leaves the processor to run on, about (2.17 of the data sheet: 6.5 MHz, 1.8 to 12).
+// Approximate clock that the boot ROM leaves to the program (data sheet 2.17: 6.5 MHz, 1.8 to 12).
 const FIRST_HZ = 6.5e6;
 // The longest times of a W25Q16JV's sector erase and page program, from its data sheet (typical: 45 and 0.4 ms).
 const ERASE_NANOS = 400e6;
@@ -46,7 +46,7 @@ export class Flash {
         this.told = [];
     }
 
-    /** One byte each way. */
+    /** Exchange one byte. */
     swap(byte, now) {
         this.settle(now);
         this.told.push(byte);
@@ -57,7 +57,7 @@ export class Flash {
         return 0xff;
     }
 
-    /** Chip select goes high: commands that write begin now. */
+    /** Chip select goes high: write commands start. */
     release(now) {
         const [command, high, middle, low, ...data] = this.told;
         this.told = [];
@@ -157,7 +157,7 @@ export class Chip {
         this.watchdog.reason = cause.watchdog ? 1 : 0;
         this.watchdog.scratchData.set(scratch);
         this.watchdog.onWatchdogTrigger = () => {
-            // It would come again at once, for ever.
+            // Otherwise the interrupt would be raised again at once, endlessly.
             this.watchdog.alarm.enable = false;
             onWatchdog();
         };
@@ -195,7 +195,7 @@ export class Chip {
         this.rp.flashView = new DataView(bytes.buffer);
     }
 
-    /** As the boot ROM does: waits for the flash, checks the first 256 bytes, and runs them from memory. */
+    /** Boot as the ROM does: wait for the flash, check the first 256 bytes, and run them from memory. */
     boot() {
         this.flash.told = [];
         if (this.flash.busy > this.nanos) this.clock.tick(this.flash.busy - this.nanos);
@@ -229,7 +229,7 @@ export class Chip {
         }
     }
 
-    /** As long as the processor waits for an interrupt, but not past ``until``. */
+    /** Advance the time while the processor waits for an interrupt, up to ``until``. */
     sleep(until) {
         const { core } = this.rp;
         if (core.pendingInterrupts & core.enabledInterrupts && core.checkForInterrupts()) {
@@ -241,7 +241,7 @@ export class Chip {
         this.clock.tick(next ? Math.min(left, Math.max(0, this.clock.nanosToNextAlarm)) : left);
     }
 
-    /** The program gets stuck in an endless loop, which is found in memory. */
+    /** Hang the program in an endless loop that is searched for in memory. */
     hang(interrupts) {
         const { core, sram } = this.rp;
         for (let at = 0; at < sram.length; at += 2) {

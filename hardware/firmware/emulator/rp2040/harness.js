@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /*
- * The firmware for the RP2040 on rp2040js, in lockstep with whoever holds this program's stdin and stdout. The commands
- * and answers are those of harness.c beside this folder; time is told in the same steps of 1/16 microsecond. There is no
- * boot loader to choose (b), and "EEPROM" are the cells of the store, side by side as on the AVR. Two more, since node
- * takes its time to get warm:
+ * The firmware for the RP2040 on rp2040js, in lockstep with the program at its stdin and stdout. Commands and answers
+ * are those of ../harness.c; time has the same unit of 1/16 microsecond. There is no boot loader to choose (b), and
+ * "EEPROM" means the cells of the store in the layout of the AVR. Additional commands; the first two save the slow
+ * start of node:
  *
- *   k               remember this moment
- *   g               go back to it (answered)
+ *   k               take a snapshot
+ *   g               restore the snapshot (answered)
  *   o 0|1           the host closes or opens the port; nobody reads meanwhile
  *   d 0|1           the host does not read, though the port is open
- *   u               what the host was told when it set up the board, as JSON in hex (answered: "e HEX")
+ *   u               answers that the host received during set-up, as JSON in hex (answered: "e HEX")
  *
  * Usage: node harness.js PROGRAM.uf2
  */
@@ -21,7 +21,7 @@ import { moment } from "./moment.js";
 const STEPS_PER_NANO = 16 / 1000;
 const PINS = JSON.parse(readFileSync(new URL("pins.json", import.meta.url)));
 const SECTOR = 4096;
-// Cell by cell: where it stands as on the AVR, and its size there.
+// Per cell: its address and size in the layout of the AVR.
 const CELLS = [
     [0, 64],
     [64, 64],
@@ -62,7 +62,7 @@ function sent(bytes, nanos) {
     chip.stop = frameEnded;
 }
 
-// The levels at this moment, as in harness.c.
+// Current input levels, as in harness.c.
 function seen() {
     let now = levels;
     for (let number = 0; panel.mask >>> number; number++) {
@@ -82,7 +82,7 @@ function load() {
     for (let i = 0; i < chain.length; i++) chain[i] = ~(now >>> (8 * i)) & 0xff;
 }
 
-// Active low; what shifts out first is D7 of the first chip.
+// Active low; D7 of the first chip is shifted out first.
 function drive() {
     let data = bit(chain[0], 7);
     if (wrong === WRONG.DATA_LOW || wrong === WRONG.NO_U1) data = 0;
@@ -195,7 +195,7 @@ function eeprom(hex) {
     told.push(`e ${whole.toString("hex")}`);
 }
 
-/** What a UF2 file puts into flash. */
+/** Flash content of a UF2 file. */
 function image(path) {
     const file = readFileSync(path);
     const bytes = new Uint8Array(file.length / 2);

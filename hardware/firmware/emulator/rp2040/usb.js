@@ -1,6 +1,6 @@
-// The other end of the USB cable: a host that finds out what was plugged in, sets it up, and holds its serial port open.
-// It is as strict as real ones: a packet with the wrong count is acknowledged and thrown away, and what came is handed
-// on when a packet ends it that is not full. rp2040js itself takes any packet at once.
+// The USB host: enumerates the device, configures it, and keeps its serial port open. It is as strict as real hosts:
+// a packet with the wrong count (DATA0/DATA1) is acknowledged and dropped, and received bytes are passed on when a
+// packet arrives that is not full. rp2040js itself accepts any packet at once.
 
 const AVAILABLE = 1 << 10;
 const STALL = 1 << 11;
@@ -16,7 +16,7 @@ const USB_HZ = 48e6;
 // Delay of the host after plugging in, and length of the bus reset: shorter than real hosts, to save time.
 const PLUGGED_NANOS = 2e6;
 const RESET_NANOS = 10e6;
-// A packet's own bits at 12 Mbit/s, and what comes before and behind it.
+// Bits of a packet at 12 Mbit/s, and the overhead before and after it.
 const BYTE_NANOS = 8e9 / 12e6;
 const PACKET_NANOS = 20e3;
 const DTR_RTS = 3;
@@ -24,7 +24,7 @@ const DTR_RTS = 3;
 const word = (value) => [value & 0xff, value >> 8];
 const told = (type, length, language = 0) => ({ setup: [0x80, 6, ...word(type), ...word(language), ...word(length)] });
 
-/** What Linux asks for when a serial port is plugged in, in its order; ``as``: under which name the answer is kept. */
+/** Requests of Linux when a serial port is plugged in, in order; ``as``: name under which the answer is stored. */
 const SETTING_UP = [
     { ...told(0x0100, 64), as: "first" },
     { setup: [0x00, 5, 1, 0, 0, 0, 0, 0] },
@@ -46,7 +46,7 @@ const OPENING = [
 const CLOSING = [{ setup: [0x21, 0x22, 0, 0, 0, 0, 0, 0] }];
 
 export class UsbHost {
-    /** ``onBytes(bytes)``: what the open port reads. */
+    /** ``onBytes(bytes)``: called with the bytes that the open port reads. */
     constructor(rp, onBytes) {
         this.rp = rp;
         this.usb = rp.usbCtrl;
@@ -80,14 +80,14 @@ export class UsbHost {
         return clocks.usbCtrl === 1 << 11 && pllUsb.frequency === USB_HZ && !(pllUsb.pwr & 0x29) && clocks.sysFreq >= USB_HZ;
     }
 
-    /** Bytes for the port; a port that is not there takes none. */
+    /** Send bytes to the port; without a port they are dropped. */
     send(bytes) {
         if (!this.open) return;
         this.came.push(...bytes);
         this.look();
     }
 
-    /** The port is closed, or opened again: nobody reads meanwhile. */
+    /** Close the port or open it again; while it is closed, nothing is read. */
     hold(open) {
         if (!this.ready || open === this.open) return;
         this.open = false;
@@ -112,7 +112,7 @@ export class UsbHost {
         this.wake.schedule(nanos);
     }
 
-    /** The next request, or the port. */
+    /** Send the next request; after the last one, open the port. */
     next() {
         const step = this.steps.shift();
         this.asking = step ? { ...step, stage: "setup", got: [] } : null;
@@ -123,7 +123,7 @@ export class UsbHost {
         this.look();
     }
 
-    /** The board wrote into what controls a packet. */
+    /** Called when the board writes a buffer control word. */
     offered(offset, value) {
         if (offset < BUFFERS || offset >= CONTROL_PLACE) return;
         const before = this.words.get(offset) ?? 0;
@@ -143,7 +143,7 @@ export class UsbHost {
         return this.words.get(BUFFERS + 8 * number + (out ? 4 : 0)) ?? 0;
     }
 
-    /** How many bytes the next packet has, null for none now. */
+    /** Number of bytes of the next packet; null if there is none. */
     possible() {
         if (this.asking) {
             const out = this.outwards();
@@ -223,7 +223,7 @@ export class UsbHost {
         }
     }
 
-    /** A packet of the board, null for one that was there already. */
+    /** A packet from the board; null for a repeated one. */
     take(number, place) {
         const control = this.word(number, false);
         const right = (control & DATA1) === this.counts.in[number];
@@ -234,7 +234,7 @@ export class UsbHost {
         return bytes;
     }
 
-    /** A packet for the board, which throws one away that it believes to have. */
+    /** Send a packet to the board, which drops a packet whose count it has seen already. */
     give(number, bytes, place) {
         const control = this.word(number, true);
         const right = (control & DATA1) === this.counts.out[number];

@@ -12,28 +12,28 @@
 
 #define CANARY 0xC5
 #define WARM 0x6A616E74UL
-/* Stays in r2 while the program runs: no value of MCUSR, so that it shows whether a boot loader handed one over. */
+/* In r2 while the program runs. It is no value of MCUSR, so it shows whether a boot loader stored MCUSR there. */
 #define NOTHING_HANDED 0xA0
-/* The watchdog waits for 0.5 s, 0.45 at least; writing the settings keeps the loop for 0.25 s at most. */
+/* The watchdog resets after 0.5 s (at least 0.45); writing the settings blocks the loop for 0.25 s at most. */
 #define HUNG_MS 350
 
 static uint8_t flags __attribute__((section(".noinit")));
 static uint8_t handed_over __attribute__((section(".noinit")));
 static uint32_t warm __attribute__((section(".noinit")));
-/* Milliseconds since the main loop was last alive; it outlives a reset. */
+/* Milliseconds since the main loop last fed the watchdog; not cleared by a reset. */
 static volatile uint16_t unfed __attribute__((section(".noinit")));
 static uint32_t noise[2] __attribute__((section(".noinit")));
 
 extern uint8_t _end, __stack, __data_load_end;
 
-/* Some boot loaders clear MCUSR and hand it over in r2, others leave r2 as it was. */
+/* Some boot loaders clear MCUSR and pass its value in r2, others leave r2 unchanged. */
 void start_flags(void) __attribute__((naked, used, section(".init0")));
 void start_flags(void)
 {
     __asm__ volatile("sts %0, r2" : : "i"(&handed_over));
 }
 
-/* Before the memory is cleared: its noise is all that tells new boards apart. After a watchdog reset it still runs. */
+/* Before the memory is cleared: only its noise distinguishes new boards. The watchdog still runs after its own reset. */
 void start_early(void) __attribute__((naked, used, section(".init3")));
 void start_early(void)
 {
@@ -51,7 +51,7 @@ void start_early(void)
     noise[1] = second;
 }
 
-/* A loader starts the program by a watchdog reset of its own after an external one: then both flags are set. */
+/* After an external reset a loader starts the program by a watchdog reset; then both flags are set. */
 static uint8_t cause_of(uint8_t mcusr)
 {
     if (mcusr & _BV(PORF))
@@ -63,7 +63,7 @@ static uint8_t cause_of(uint8_t mcusr)
     return mcusr & _BV(WDRF) ? RESET_CAUSE_WATCHDOG : RESET_CAUSE_UNKNOWN;
 }
 
-/* What the processor says, else what the memory proves, else what the boot loader says as far as it can be believed. */
+/* Cause by MCUSR, else by memory that survived the reset, else by the boot loader's value if it is plausible. */
 uint8_t board_cause(void)
 {
     uint8_t was_warm = warm == WARM, cause;
@@ -75,7 +75,7 @@ uint8_t board_cause(void)
     cause = handed_over & 0xF0 ? RESET_CAUSE_UNKNOWN : cause_of(handed_over);
     if (was_warm)
         return cause == RESET_CAUSE_BROWN_OUT ? cause : RESET_CAUSE_EXTERNAL;
-    /* A loader that hands nothing over leaves any value in r2 after the power came; it never proves a hang. */
+    /* After power-on r2 holds a random value unless the loader sets it, so it never proves a hang. */
     return cause == RESET_CAUSE_POWER || cause == RESET_CAUSE_BROWN_OUT ? cause : RESET_CAUSE_UNKNOWN;
 }
 
@@ -100,7 +100,7 @@ uint8_t board_program_sound(uint32_t build)
 
 uint8_t board_stack_sound(void)
 {
-    /* The first byte after all variables: a stack that grew into them has passed it. */
+    /* The first byte after all variables: a stack that overflowed into them has overwritten it. */
     return *(volatile uint8_t *)&_end == CANARY;
 }
 
@@ -166,7 +166,7 @@ void board_run(void)
 void board_sleep(void)
 {
     do
-        /* Some emulators (QEMU) come back to before the sleep: then the flag that interrupts set leads past it. */
+        /* Some emulators (QEMU) resume before the sleep instruction: the flag set by interrupts then skips it. */
         __asm__ volatile("lds r24, %0\n\tsbrs r24, 0\n\tsleep" : : "i"(&clock_woke) : "r24", "memory");
     while (!clock_woke);
 }

@@ -48,7 +48,7 @@ static inline void drive_off(void)
 
 static inline void drive_start(void)
 {
-    /* Low before they become outputs, so that none of them twitches. */
+    /* Set low before they become outputs, to avoid a pulse. */
     drive_off();
     DDRB |= OUTPUTS_ON_B;
     DDRC |= OUTPUTS_ON_C;

@@ -12,25 +12,25 @@ static inline void pins_start(void)
     CHAIN_LATCH_DDR |= _BV(CHAIN_LATCH_BIT);
     CHAIN_CLOCK_DDR |= _BV(CHAIN_CLOCK_BIT);
     CHAIN_FEED_DDR |= _BV(CHAIN_FEED_BIT);
-    /* 4.7 kOhm to ground beside the Arduino are stronger than this pull-up; a bare board reads all inputs as off. */
+    /* The external 4.7 kOhm to ground is stronger than this pull-up; a board without wiring reads all inputs as off. */
     CHAIN_DATA_PORT |= _BV(CHAIN_DATA_BIT);
     ENABLE_PORT |= _BV(ENABLE_BIT);
 }
 
-/* The chain takes its inputs. */
+/* Latches the inputs of the chain. */
 static inline void chain_load(void)
 {
     CHAIN_LATCH_PORT &= ~_BV(CHAIN_LATCH_BIT);
     CHAIN_LATCH_PORT |= _BV(CHAIN_LATCH_BIT);
 }
 
-/* The level that the chain puts out. */
+/* Level of the chain's serial output. */
 static inline uint8_t chain_data(void)
 {
     return CHAIN_DATA_PIN & _BV(CHAIN_DATA_BIT);
 }
 
-/* One place on; ``feed`` goes into the far end. */
+/* Shifts by one bit; ``feed`` enters at the far end. */
 static inline void chain_clock(uint8_t feed)
 {
     if (feed)

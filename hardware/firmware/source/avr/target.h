@@ -1,4 +1,4 @@
-/* Tables in flash and blocks that no interrupt enters, on the AVR. */
+/* AVR: tables in flash, and blocks with interrupts disabled. */
 #ifndef TARGET_H
 #define TARGET_H
 

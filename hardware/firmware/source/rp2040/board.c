@@ -90,7 +90,7 @@ static void awake(uint32_t blocks)
         ;
 }
 
-/* 48 MHz for the USB controller, which wants the processor to be no slower (raspberrypi/pico-sdk, issue 1697). */
+/* 48 MHz for the USB controller, which needs a processor at least as fast (raspberrypi/pico-sdk, issue 1697). */
 static void fast(void)
 {
     SET(RESETS_RESET) = RESET_PLL_USB;
@@ -147,7 +147,7 @@ void board_ticks(void)
     next_tick = REGISTER(TIMER_RAWL) + TICK_US;
     SET(TIMER_INTE) = 1;
     REGISTER(TIMER_ALARM0) = next_tick;
-    /* The clock's interrupt may come in the middle of the line's two, which leave each other alone. */
+    /* The clock's interrupt may preempt the line's two interrupts; these do not preempt each other. */
     NVIC_IPR1 = 0xC000;
     NVIC_IPR6 = 0xC00000;
     NVIC_ISER = 1UL << IRQ_TIMER0;
@@ -175,7 +175,7 @@ void board_run(void)
 void board_sleep(void)
 {
     do {
-        /* With interrupts off one that comes between the look and the sleep ends the sleep at once. */
+        /* With interrupts disabled, one that arrives between the check and ``wfi`` still ends the sleep at once. */
         __asm__ volatile("cpsid i");
         if (!clock_woke)
             __asm__ volatile("wfi");
@@ -188,7 +188,7 @@ uint8_t board_cause(void)
     uint32_t chip = REGISTER(CHIP_RESET), reason = REGISTER(WATCHDOG_REASON);
     uint8_t ran = REGISTER(WATCHDOG_SCRATCH0) == RUNNING;
     REGISTER(WATCHDOG_SCRATCH0) = RUNNING;
-    /* Both reasons are 0 after any other reset. */
+    /* Both bits of the reason are 0 after a reset of another kind. */
     if (reason)
         return ran && reason & WATCHDOG_REASON_TIMER ? RESET_CAUSE_WATCHDOG : RESET_CAUSE_UNKNOWN;
     if (chip & CHIP_RESET_HAD_RUN)
@@ -198,7 +198,7 @@ uint8_t board_cause(void)
 
 uint8_t board_sagged(uint8_t cause, uint16_t boot)
 {
-    /* The chip does not tell a supply that sagged from one that came; before its first start it pressed nothing. */
+    /* The chip cannot distinguish a supply drop from power-on; before its first start the board pressed nothing. */
     return cause == RESET_CAUSE_POWER && boot > 1;
 }
 
@@ -217,7 +217,7 @@ uint32_t board_program(void)
 
 uint8_t board_program_sound(uint32_t build)
 {
-    /* What was copied to memory is what runs. */
+    /* The program runs from memory, so its copy there is checked as well. */
     return board_program() == build && !memcmp(&text_start, &text_load, (uint32_t)&text_end - (uint32_t)&text_start);
 }
 

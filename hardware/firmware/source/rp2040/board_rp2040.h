@@ -1,17 +1,17 @@
-/* What the files of the RP2040 have among themselves. */
+/* Functions shared by the source files for the RP2040. */
 #ifndef BOARD_RP2040_H
 #define BOARD_RP2040_H
 
 #include <stdint.h>
 
-/* The pins can be set from here on. */
+/* Makes the pins usable. */
 void board_pins(void);
 
-/* A millisecond has gone by: the line looks whether there is something to do, in an interrupt of its own. */
+/* Called each millisecond: requests the line's interrupt if there is work. */
 void line_tick(void);
 void line_interrupt(void);
 
-/* The number that the maker of the flash gave it. */
+/* Unique id of the flash chip. */
 void store_serial(uint32_t serial[2]);
 
 #endif

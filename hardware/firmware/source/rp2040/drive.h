@@ -30,7 +30,7 @@ static inline void drive_off(void)
 static inline void drive_start(void)
 {
     board_pins();
-    /* Low before they become outputs; after a reset the pins are pulled down. */
+    /* Set low before they become outputs, to avoid a pulse; after a reset the pins are pulled down. */
     drive_off();
     GPIO_OE_SET = OUTPUTS_ALL;
     for (uint8_t pin = GP_OUTPUTS; pin < GP_OUTPUTS + OUTPUT_COUNT; pin++) {

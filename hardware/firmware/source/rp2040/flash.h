@@ -1,4 +1,4 @@
-/* The flash by its plainest commands, which every chip that a board may carry knows. */
+/* Basic commands of the flash, which every chip used on RP2040 boards supports. */
 #ifndef FLASH_H
 #define FLASH_H
 
@@ -12,10 +12,10 @@
 #define FLASH_ERASE_SECTOR 0x20
 #define FLASH_UNIQUE_ID 0x4B
 
-/* Of 48 MHz, and of the 6 MHz at the start: below what READ allows with any of them. */
+/* Divider of 48 MHz, and of the 6 MHz at the start: the result is below the limit of READ for all these chips. */
 #define FLASH_DIVIDER 2
 
-/* From here on the flash can be read like memory: 24 bits of address, then 32 bits of data, for each access. */
+/* Makes the flash readable as memory: 24 address bits, then 32 data bits, for each access. */
 static inline __attribute__((always_inline)) void flash_as_memory(void)
 {
     REGISTER(SSI_SSIENR) = 0;

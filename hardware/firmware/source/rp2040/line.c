@@ -1,13 +1,13 @@
-/* The line over USB: packets of what the rings hold. */
+/* The line over USB: sends the bytes of the output ring as packets and fills the input ring. */
 #include "line.h"
 
 #include "board_rp2040.h"
 #include "uart.h"
 #include "usb.h"
 
-/* A packet that waits so long has no reader; until it is taken, what else there is to send is dropped, as a wire would. */
+/* A packet not read for this long has no reader: until it is read, further bytes are dropped, as on an open wire. */
 #define UNREAD_MS 100
-/* One less than fits: a host that was given a full packet waits for the rest of it. */
+/* One byte less than a packet: after a full packet the host waits for more before it passes the bytes on. */
 #define MOST (USB_PACKET - 1)
 
 static volatile uint8_t more, waited, opened, giving, taking;

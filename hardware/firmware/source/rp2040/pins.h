@@ -18,12 +18,12 @@ static inline void pins_start(void)
     chain_pin(GP_CHAIN_LATCH, PAD_DOWN);
     chain_pin(GP_CHAIN_CLOCK, PAD_DOWN);
     chain_pin(GP_CHAIN_FEED, PAD_DOWN);
-    /* As on the AVR: the resistor beside the board is stronger than this pull-up. */
+    /* As on the AVR: the external resistor is stronger than this pull-up. */
     chain_pin(GP_CHAIN_DATA, PAD_UP);
     chain_pin(GP_ENABLE, PAD_UP);
 }
 
-/* The registers take the inputs. Each wait is longer than a 74HC165 needs for anything, at 2 V already (Nexperia, 74HC165). */
+/* Latches the inputs. Each wait exceeds every delay of a 74HC165, even at 2 V (Nexperia, 74HC165). */
 static inline void chain_load(void)
 {
     GPIO_OUT_CLR = 1UL << GP_CHAIN_LATCH;
@@ -32,13 +32,13 @@ static inline void chain_load(void)
     wait_12();
 }
 
-/* The level that the chain puts out. */
+/* Level of the chain's serial output. */
 static inline uint8_t chain_data(void)
 {
     return GPIO_IN >> GP_CHAIN_DATA & 1;
 }
 
-/* One place on; ``feed`` goes into the far end. */
+/* Shifts by one bit; ``feed`` enters at the far end. */
 static inline void chain_clock(uint8_t feed)
 {
     if (feed)

@@ -5,12 +5,12 @@
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
-/* Writing there sets or clears the bits that are written, in one go. */
+/* Addresses at which a write sets or clears the written bits atomically. */
 #define SET(address) REGISTER((address) + 0x2000)
 #define CLEAR(address) REGISTER((address) + 0x3000)
 
 #define FLASH 0x10000000UL
-/* The same flash, past the cache. */
+/* The flash without the cache. */
 #define FLASH_UNCACHED 0x13000000UL
 
 /* 4.10.13: the synchronous serial interface, to the flash. */
@@ -26,7 +26,7 @@
 #define SSI_DR0 0x18000060UL
 #define SSI_SPI_CTRLR0 0x180000F4UL
 
-/* 2.19.6.2: the pins of the flash; chip select can be held high or low by hand. */
+/* 2.19.6.2: the pins of the flash; software can force chip select high or low. */
 #define QSPI_SS_CTRL 0x4001800CUL
 #define QSPI_SS_OUTOVER (3UL << 8)
 #define QSPI_SS_LOW (2UL << 8)
@@ -41,11 +41,11 @@
 #define RESET_TIMER (1UL << 21)
 #define RESET_USB (1UL << 24)
 
-/* 2.13: what a reset by the watchdog takes in. */
+/* 2.13: blocks that a watchdog reset includes. */
 #define PSM_WDSEL 0x40010008UL
 #define PSM_ALL_BUT_OSCILLATORS 0x1FFFCUL
 
-/* 2.16, 2.15, 2.18: the crystal of 12 MHz, and what runs on it or on the 48 MHz made of it. */
+/* 2.16, 2.15, 2.18: the 12 MHz crystal, the 48 MHz PLL, and the clocks that use them. */
 #define XOSC_CTRL 0x40024000UL
 #define XOSC_STATUS 0x40024004UL
 #define XOSC_STARTUP 0x4002400CUL
@@ -71,7 +71,7 @@
 #define PLL_USB_TIMES 100UL
 #define PLL_USB_DIVIDERS (5UL << 16 | 5UL << 12)
 
-/* 4.7, 2.12.7: the watchdog and what is left of a reset's cause. */
+/* 4.7, 2.12.7: the watchdog and the recorded cause of a reset. */
 #define WATCHDOG_CTRL 0x40058000UL
 #define WATCHDOG_ENABLE (1UL << 30)
 #define WATCHDOG_LOAD 0x40058004UL
@@ -92,7 +92,7 @@
 #define TIMER_INTR 0x40054034UL
 #define TIMER_INTE 0x40054038UL
 
-/* 4.1.4: the USB controller; its packet memory with what controls each packet, as 4.1.2.5 lays it out for a device. */
+/* 4.1.4: the USB controller; packet memory and buffer control words in the layout of a device (4.1.2.5). */
 #define USB_MEMORY 0x50100000UL
 #define USB_SETUP USB_MEMORY
 #define USB_ENDPOINT_IN(number) (USB_MEMORY + 8 * (number))
@@ -158,7 +158,7 @@
 #define IRQ_TIMER0 0
 #define IRQ_TIMER1 1
 #define IRQ_USB 5
-/* 2.3.2: one that no hardware raises. */
+/* 2.3.2: an interrupt that no hardware raises. */
 #define IRQ_LINE 26
 
 /* 12 cycles, 250 ns at 48 MHz. */

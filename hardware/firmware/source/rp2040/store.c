@@ -1,4 +1,4 @@
-/* The store in the last sectors of the flash, one for each cell. The program runs from memory, so that the clock goes on
+/* The store in the last sectors of the flash, one per cell. The program runs from memory, so that the clock continues
  * while the flash is busy. */
 #include "store.h"
 

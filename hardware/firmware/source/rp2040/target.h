@@ -1,4 +1,4 @@
-/* Tables in memory like everything else, and blocks that no interrupt enters, on the RP2040. */
+/* RP2040: tables are in memory like all data; blocks with interrupts disabled. */
 #ifndef TARGET_H
 #define TARGET_H
 

@@ -27,7 +27,7 @@
 #define STRING 3
 
 #define LOW(word) ((word) & 0xFF), ((word) >> 8)
-/* Raspberry Pi's own for a serial port of an RP2040, free for any board that tells itself by its strings
+/* Raspberry Pi's ids for a serial port of an RP2040. Any board that identifies itself by its strings may use them
  * (github.com/raspberrypi/usb-pid). */
 #define VENDOR 0x2E8A
 #define PRODUCT 0x000A
@@ -40,7 +40,7 @@ static const uint8_t WHOLE[] = {
     18, DEVICE, LOW(0x0200), 0xEF, 2, 1, USB_PACKET, LOW(VENDOR), LOW(PRODUCT), LOW(0x0100), 1, 2, 3, 1,
 };
 
-/* One port: an interface that would tell of modem lines, and one with the bytes. */
+/* One port: an interface for modem lines (without data) and one for the bytes. */
 static const uint8_t PORT[] = {
     9, CONFIGURATION, LOW(75), 2, 1, 0, 0x80, MILLIAMPERES / 2,
     8, 11, 0, 2, 2, 2, 0, 0,
@@ -64,7 +64,7 @@ struct Setup {
     uint16_t value, index, length;
 };
 
-/* What the control pipe is in the middle of; the last part of a request goes the other way than its data. */
+/* Stage of the control pipe's request; the status stage runs in the opposite direction of the data. */
 static enum { IDLE, TELLING, HEARING, ENDING, ENDED_BY_HOST } doing;
 static const uint8_t *from;
 static uint16_t left;
@@ -78,7 +78,7 @@ static uint8_t coding[7] = { 0x90, 0xD0, 0x03, 0, 0, 0, 8 };
 static void offer(uint32_t buffer, uint32_t word)
 {
     REGISTER(buffer) = word;
-    /* The controller must have seen the word before it hears that the packet is its own (4.1.2.5.1). */
+    /* The controller needs the word before the bit that makes the buffer available to it (4.1.2.5.1). */
     wait_12();
     REGISTER(buffer) = word | USB_AVAILABLE;
 }
@@ -159,7 +159,7 @@ static void configure(uint8_t value)
     line_open(configured);
 }
 
-/* The host counts the packets of that pipe anew. */
+/* The host restarted the packet count (DATA0/DATA1) of that endpoint. */
 static void recount(uint16_t endpoint)
 {
     if (endpoint == (TO_HOST | DATA)) {
@@ -202,7 +202,7 @@ static void asked(const struct Setup *setup)
         recount(setup->index);
         return end();
     case STANDARD << 8 | SET_INTERFACE:
-    /* Who opens or closes the port changes nothing here: the board neither starts anew nor stops. */
+    /* Opening or closing the port has no effect: the board neither restarts nor stops. */
     case CLASS << 8 | SET_CONTROL_LINE_STATE:
     case CLASS << 8 | SEND_BREAK:
         return end();
@@ -251,7 +251,7 @@ void usb_interrupt(void)
         doing = IDLE;
         line_open(0);
     }
-    /* What is done belongs before a request that came after it. */
+    /* Finished transfers first: a new request arrived after them. */
     if (done(USB_DONE_IN(0)))
         control_in_done();
     if (done(USB_DONE_OUT(0)))
