@@ -3,8 +3,8 @@
  * passes only on request. A separate program, built where it is used, because libsimavr is under the GPL.
  *
  *   i LEVELS        inputs from now on (hex, bit n for input n; bit 24 the key)
- *   m MASK PERIOD LIT STEP JITTER GHOST   a panel that multiplexes these lamps (hex, then cycles): lamp n is lit for LIT
- *                   of each PERIOD, STEP later than lamp n - 1, up to JITTER off; for GHOST while it should be dark
+ *   m MASK PERIOD LIT STEP JITTER GHOST   a panel that multiplexes these lamps (hex, then cycles): lamp n is lit LIT of
+ *                   each PERIOD, STEP later than lamp n - 1, up to JITTER off; for GHOST while it should be dark
  *   c FAULT         fault of the chain of shift registers (enum Wrong, 0: none)
  *   b LOADER        the boot loader that runs before the program from the next reset on (enum Loader, 0: none)
  *   r HEX           bytes from the host, at the speed of the line

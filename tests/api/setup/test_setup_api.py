@@ -293,7 +293,7 @@ NAMES = re.compile(r"/dev/\w+|USB|QR|https?|rtsp\S*")
 def test_no_refusal_of_the_setup_page_has_english_within_its_japanese(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Regression: 「カメラの画像が使えません。…（no picture: no phone has come yet）」, and other refusals in English only."""
+    """Regression: 「カメラの画像が使えません。…（no picture: no phone has come yet）」, or refusals in English only."""
     monkeypatch.setattr("api.setup.camera.FRAME_S", 3.0)
     unchosen = client.get(f"{API}/look"), client.post(f"{API}/board", json={"act": "try"})
     client.put(API, json={"camera": "phone:"})

@@ -33,7 +33,7 @@ void start_flags(void)
     __asm__ volatile("sts %0, r2" : : "i"(&handed_over));
 }
 
-/* Before the memory is cleared: only its noise distinguishes new boards. The watchdog still runs after its own reset. */
+/* Before the memory is cleared: only its noise distinguishes new boards. The watchdog keeps running after its reset. */
 void start_early(void) __attribute__((naked, used, section(".init3")));
 void start_early(void)
 {

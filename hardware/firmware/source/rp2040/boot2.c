@@ -1,6 +1,6 @@
 /*
- * The first 252 bytes of the flash: the boot ROM copies them to memory, checks the CRC that follows and jumps there. They
- * make the flash readable as memory and start the program at the vectors behind the CRC.
+ * The first 252 bytes of the flash: the boot ROM copies them to memory, checks the CRC that follows and jumps there.
+ * They make the flash readable as memory and start the program at the vectors behind the CRC.
  */
 #include "flash.h"
 
