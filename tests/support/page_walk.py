@@ -189,9 +189,13 @@ USABLE: Final = """() => new Promise((done) => {
 """Script that returns the milliseconds from the start of the navigation until own content is usable or readable."""
 
 
-BARE: Final = "/healthz"
 BARE_PAGE: Final = "<!doctype html><title>bare</title><main><button>bare</button></main>"
-"""An empty page with one button, for comparison."""
+"""An empty page with one button, for comparison; sent with the headers of the page that it is compared with.
+
+One of them makes the browser start a new process for a page (cross-origin-opener-policy).
+"""
+OF_BODY: Final = ("content-length", "content-encoding", "content-type", "etag", "last-modified")
+"""Headers that depend on the content of an answer."""
 
 
 CALM_LOOK_MS: Final = 150
@@ -326,20 +330,27 @@ def soon(browser: Browser, web: WebServer, paths: Sequence[str], times: int) -> 
     page.context.close()
     for path in paths:
         rows = [
-            (*_opened_ms(browser, web, path, session), *_opened_ms(browser, web, BARE, session)) for _ in range(times)
+            (*_opened_ms(browser, web, path, session), *_opened_ms(browser, web, path, session, is_bare=True))
+            for _ in range(times)
         ]
         yield Soon(*(statistics.median(column) for column in zip(*rows, strict=True)))
 
 
-def _opened_ms(browser: Browser, web: WebServer, path: str, logged_in: StorageState) -> tuple[float, float]:
+def _opened_ms(
+    browser: Browser, web: WebServer, path: str, logged_in: StorageState, *, is_bare: bool = False
+) -> tuple[float, float]:
+    """Milliseconds, wall clock and processor, until a page is usable; ``is_bare``: the bare page at its address."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, storage_state=logged_in)
     page = context.new_page()
     context.new_cdp_session(page).send("Network.clearBrowserCache")
-    if path == BARE:
-        page.route(f"**{BARE}*", lambda route: route.fulfill(body=BARE_PAGE, content_type="text/html"))
+    address = _in(web.address, path, "ja")
+    if is_bare:
+        told = page.request.get(address, max_retries=RETRIES).headers
+        headers = {name: value for name, value in told.items() if name not in OF_BODY}
+        page.route(address, lambda route: route.fulfill(body=BARE_PAGE, content_type="text/html", headers=headers))
     _until_calm(page)
     before = spent_s()
-    page.goto(_in(web.address, path, "ja"), wait_until="commit")
+    page.goto(address, wait_until="commit")
     milliseconds: float = page.evaluate(USABLE)
     spent = spent_s() - before
     context.close()

@@ -6,6 +6,7 @@ import { problemIn } from "./parts/place.js";
 import { accessWords } from "./text/access_words.js";
 import { onLanguage } from "./words.js";
 
+const ME = "/api/v1/access/me";
 // The browser never sends the part of an address after the #.
 const given = new URLSearchParams(location.hash.slice(1));
 const token = given.get("token");
@@ -25,15 +26,18 @@ async function enter() {
   const taken = async (/** @type {Response} */ answer) => {
     if (!answer.ok) trouble = await problemIn(answer);
   };
+  // The head of each page requests this while the script loads, without a token and before a code is spent. Take that
+  // answer in any case: the browser would give it to a later request.
+  const early = fetch(ME).catch(() => null);
   // Without an answer the code stays stored for the next load of the page.
-  await spend(login, taken).catch(() => {});
-  const answer = await whoAmI();
+  const hadCode = await spend(login, taken).catch(() => true);
+  const answer = await (token || hadCode ? whoAmI() : early);
   return answer?.ok ? answer.json() : { name: "", role: "none", why: await problemIn(answer) };
 }
 
 // The answer of the service to who is logged in; null without an answer. ``signal`` limits the wait.
 export const whoAmI = (/** @type {AbortSignal | undefined} */ signal = undefined) =>
-  fetch("/api/v1/access/me", { headers: bearer, signal }).catch(() => null);
+  fetch(ME, { headers: bearer, signal }).catch(() => null);
 
 export const me = await enter();
 export const may = (/** @type {string} */ role) => LADDER.indexOf(me.role) >= LADDER.indexOf(role);
