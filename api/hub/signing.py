@@ -86,6 +86,11 @@ class Keys:
             self._stamp = _stamp(file)
             self._known = _read(file)
 
+    @property
+    def venues(self) -> frozenset[str]:
+        """Venues that have a key."""
+        return frozenset(venue for venue, _ in self._known)
+
     def look(self) -> None:
         """Read the file again if it has changed; if that fails, the keys stay as they are, and it is logged once."""
         if self._file is None:

@@ -295,8 +295,8 @@ _ADDS: Final = """
 - **A gateway serves one venue or all**: all venues are too many for one at this size. So there are at least 1,000
   gateways, most of them idle except for some 100 MiB of memory each. A gateway for some venues would need a change to
   the program
-- **Disk**: use a database for each cell; the broker's streams can drop data that the hub has stored (`keep_days` of
-  each venue)
+- **Disk**: use a database for each cell. The hub's broker keeps every record, without a limit for one venue
+  ([hub.md](hub.md#accounts)); a venue's own broker keeps them for 30 days
 
 日本語：ハブが遅れるときは、会場をいくつかに分け、それぞれにブローカー、ハブ、データベースを 1 組ずつ用意します
 （会場どうしで共有するものはありません）。同じブローカーにハブを増やした場合は、同じ記録の行を取り合うため、効果は

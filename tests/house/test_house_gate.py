@@ -40,7 +40,6 @@ BY_RIGHT = {
 INSIDE = {
     "api/http/routers/past/evidence.py": "which frame shows a fault",
     "api/hub/broker.py": "what the parser of the protocol waits for; no table's",
-    "api/hub/streams/keeper.py": "how far a broker's stream is; no table's",
 }
 WAYS_OUT = ("api/http/", "api/hub/", "api/home_assistant/", "api/operations/")
 

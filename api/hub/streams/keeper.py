@@ -36,6 +36,8 @@ from controller.errors import JantakuError
 from controller.ports.log import WordLog
 
 _QUEUE: Final = "keeper"
+# Timeout of a request to the broker; a viewer that asks waits for five seconds, and asks again.
+BROKER_S: Final = 2.0
 # Bytes of message bodies in one answer; a broker takes messages of up to 1 MiB.
 _MOST: Final = 400_000
 MOST_TABLES: Final = 256
@@ -50,7 +52,7 @@ class Keeper:
     def __init__(self, client: Client, keys: Keys) -> None:
         """``keys``: for checking the signatures of public messages."""
         self._client, self._keys = client, keys
-        self._jetstream: JetStreamContext = client.jetstream(timeout=2.0)
+        self._jetstream: JetStreamContext = client.jetstream(timeout=BROKER_S)
 
     async def listen(self) -> None:
         """Subscribe to the requests; they are answered as long as the connection is open."""
@@ -77,13 +79,30 @@ class Keeper:
         The number per venue is limited, so that a venue with endless table names cannot crowd out others.
         """
         asked = json.loads(message.data)
-        venue, seen = token(asked["venue"], "venue") if asked["venue"] else "*", int(asked["seen"])
-        stand = await self._jetstream.stream_info(PUBLIC_STREAM, subjects_filter=f"jantaku.{venue}.*.public")
-        last = stand.state.last_seq
+        venue, seen = token(asked["venue"], "venue") if asked["venue"] else "", int(asked["seen"])
+        last, subjects, is_whole = await self._listed(venue or "*")
         if last == seen:
             return {"last": last, "subjects": []}
-        every = groupby(sorted(stand.state.subjects or ()), lambda each: TableAddress.of(each).venue)
-        return {"last": last, "subjects": [each for _, some in every for each in islice(some, MOST_TABLES)]}
+        if not is_whole and not venue:
+            # A venue named so many tables that the broker did not name those of others. Nothing is shown of a venue
+            # without a key.
+            self._keys.look()
+            each = await asyncio.gather(*map(self._listed, sorted(self._keys.venues)))
+            subjects = [subject for _, some, _ in each for subject in some]
+        return {"last": last, "subjects": subjects}
+
+    async def _listed(self, venue: str) -> tuple[int, list[str], bool]:
+        """Return the public stream's last sequence, and the tables of a venue, or of all (``*``), up to the limit.
+
+        The broker names the first 100,000 subjects; False if there are more.
+        """
+        question = json.dumps({"subjects_filter": f"jantaku.{venue}.*.public"}).encode()
+        answer = await self._client.request(f"$JS.API.STREAM.INFO.{PUBLIC_STREAM}", question, timeout=BROKER_S)
+        told = json.loads(answer.data)
+        named = sorted(told["state"].get("subjects") or ())
+        every = groupby(named, key=lambda subject: TableAddress.of(subject).venue)
+        listed = [subject for _, some in every for subject in islice(some, MOST_TABLES)]
+        return int(told["state"]["last_seq"]), listed, len(named) >= int(told.get("total", 0))
 
     async def _past(self, message: Msg) -> dict[str, Any]:
         """Return messages of a table after a sequence; none if its newest message is older than ``within`` seconds."""
