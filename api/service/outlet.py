@@ -1,15 +1,17 @@
 """The only way out of a running table: its views pass the secrecy gate to viewers, staff and the late feed."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 
 from api.service.ages import PastFact
 from api.service.feed import Feed
 from api.service.late_feed import LateFeed
+from controller.journal.chain import Record
+from controller.journal.events import ReleaseChanged
 from controller.journal.state import TableState
 from controller.ports.eyes import Sighting
 from controller.ports.log import WordLog
@@ -27,6 +29,33 @@ from controller.views.venue import machine_view, release_view, summary_view
 # Number of refused events that the console lists; chosen: readable beside the faults.
 REFUSED_SHOWN: Final = 5
 log: WordLog = structlog.get_logger()
+
+
+class ShownFact(NamedTuple):
+    """A record with the state and the view after it; ``view`` is None where one after a later fact includes it."""
+
+    record: Record
+    state: TableState
+    view: TableView | None
+
+
+def facts_of(
+    sealed: Sequence[tuple[Record, TableState]], view_of: Callable[[TableState], TableView]
+) -> tuple[ShownFact, ...]:
+    """Return the facts of one piece of evidence with their views: one view for all facts of a round.
+
+    A round's last view is needed even if the evidence goes on to the next round, for the release of its hands.
+    """
+    following = [*(_stretch(state) for _, state in sealed[1:]), None]
+    return tuple(
+        ShownFact(record, state, None if _stretch(state) == after else view_of(state))
+        for (record, state), after in zip(sealed, following, strict=False)
+    )
+
+
+def _stretch(state: TableState) -> tuple[int, int, ReleaseChanged | None]:
+    """Return game, round and release policy: facts that differ in one of them have views of their own."""
+    return state.game, state.rounds, state.release
 
 
 class Outlet:
@@ -56,6 +85,16 @@ class Outlet:
         self._feeds = {audience: Feed(shown) for audience, shown in self._shown.items()}
         self._late = LateFeed(rule, clock, past)
         self._late.put(state, view)
+
+    def tell(self, facts: Iterable[ShownFact]) -> Iterator[tuple[ShownFact, Release]]:
+        """Publish the views of facts; yield each fact with the policy that applies to it."""
+        unseen = list[ShownFact]()
+        for fact in facts:
+            unseen.append(fact)
+            if fact.view is not None:
+                rule = self.publish(fact.state, fact.view)
+                yield from ((each, rule) for each in unseen)
+                unseen.clear()
 
     def publish(self, state: TableState, view: TableView) -> Release:
         """Publish the view after a fact, or after a change without one; return the policy that applies to it."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import structlog
 
@@ -26,7 +26,7 @@ from api.service.ages import ProvenAges, resumed
 from api.service.feed import Feed
 from api.service.history import History
 from api.service.meters import TableMeters
-from api.service.outlet import Outlet, with_refused
+from api.service.outlet import Outlet, ShownFact, facts_of, with_refused
 from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep, cameras_clear
 from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
@@ -64,14 +64,6 @@ FRAME_WAIT_S: Final = 0.25
 # Resolution in seconds of a game's clock.
 TICK_S: Final = 1.0
 log: WordLog = structlog.get_logger()
-
-
-class _Fact(NamedTuple):
-    """A record with the state and the view after it."""
-
-    record: Record
-    state: TableState
-    view: TableView
 
 
 class TableService:
@@ -338,7 +330,7 @@ class TableService:
             step = self._director.handle(evidence)
             refused = with_refused(self._refused, step.refused, self.name)
             vouched = evidence_head(self._vouched, step.evidence)
-            facts = tuple(self._facts(step, refused, vouched))
+            facts = self._facts(step, refused, vouched)
             if facts or step.evidence:
                 told = sum(not isinstance(fact.record.event, SECRET_FACTS) for fact in facts)
                 with self.sources.storing(), self.meters.storing_of(told):
@@ -355,13 +347,16 @@ class TableService:
             self.upkeep.kept(None)
         return step.effects
 
-    def _facts(self, step: Step, refused: tuple[RefusedView, ...], vouched: str) -> Iterator[_Fact]:
-        last, state = self._last, self._state
+    def _facts(self, step: Step, refused: tuple[RefusedView, ...], vouched: str) -> tuple[ShownFact, ...]:
+        last, state, sealed = self._last, self._state, list[tuple[Record, TableState]]()
         for event in step.events:
             last, state = seal(event, self._wall(), last, vouched), reduce(state, event)
-            yield _Fact(last, state, self._view(state, refused))
+            sealed.append((last, state))
+        return facts_of(sealed, lambda each: self._view(each, refused))
 
-    def _move(self, evidence: Evidence, step: Step, facts: tuple[_Fact, ...], refused: tuple[RefusedView, ...]) -> None:
+    def _move(
+        self, evidence: Evidence, step: Step, facts: tuple[ShownFact, ...], refused: tuple[RefusedView, ...]
+    ) -> None:
         """Update table, state and views after the facts were stored; errors here are logged, not raised."""
         self.refused += len(step.refused)
         told, self._refused = refused != self._refused, refused
@@ -392,13 +387,12 @@ class TableService:
             log.error("views not published", table=self.name, trace=trace_of(error))
         self._state = self._director.state
 
-    def _show(self, facts: tuple[_Fact, ...], told: bool) -> None:
-        for fact in facts:
-            self._state = fact.state
-            rule = self._outlet.publish(fact.state, fact.view)
-            if self._ages is not None:
-                self._ages.note(fact.record.sequence, fact.state.rounds, rule)
+    def _show(self, facts: tuple[ShownFact, ...], told: bool) -> None:
         if facts:
+            self._state = facts[-1].state
+            for fact, rule in self._outlet.tell(facts):
+                if self._ages is not None:
+                    self._ages.note(fact.record.sequence, fact.state.rounds, rule)
             self._news.notify_all()
         elif told:
             self._outlet.publish(self._state, self._view())

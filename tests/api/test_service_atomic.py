@@ -25,9 +25,13 @@ from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, SignalKind, TableSignal, Verb
 from controller.riichi.seat import Seat
+from controller.rulebooks.catalogue import rulebook
 from controller.views.gate import Audience, Released
+from controller.views.table import table_view
 from tests.support.logged_in import machine
+from tests.support.played_table import table_after
 from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
+from tests.support.unseen_rounds import Played, scripted
 from tests.support.waiting import PATIENCE_S, eventually
 
 SEATING = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
@@ -375,3 +379,32 @@ def test_a_camera_lost_before_the_start_is_cleared_by_the_first_look(tmp_path: P
         assert len(service.state.open_faults()) == 2
         edges.sightings = [table.sighting()]
         eventually(lambda: not service.state.open_faults())
+
+
+def test_one_entry_for_many_rounds_is_shown_once_and_each_of_its_facts_is_recorded_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression: a view was built and sent for each of 36 confirmations, two seconds of work."""
+    book = "npm-2008"
+    played = Played(rulebook(book), auto_settle=False)
+    for script in scripted(played.book, 5, 12):
+        played.play(script)
+    built = list[int]()
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        built.append(1)
+        return table_view(*args, **kwargs)
+
+    with table_after(tmp_path, played.events, book) as table:
+        service = service_of(table)
+        feed, before, number = service.feed(Audience.STAFF), service.number, service.feed(Audience.STAFF).number
+        monkeypatch.setattr("api.service.table_service.table_view", counted)
+        effects = service.take(Claim(ClaimKind.CONFIRM_ALL, played.at + 1.0, "referee"))
+        told = [record.event for record in service.records(before)]
+        confirmed = [each.round for each in told if isinstance(each, ev.ResultConfirmed)]
+        assert len(confirmed) > 5, effects
+        assert len(set(confirmed)) == len(confirmed)
+        assert list(verify(service.records()))
+        assert (len(built), feed.number) == (1, number + 1)
+        service._tell_standing()
+        assert feed.number == number + 1, "nothing was left out of that one message"

@@ -1,6 +1,6 @@
 """A service whose table has played some rounds: its journal was written before it started."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -29,11 +29,18 @@ def played_events(rounds: int = 4) -> tuple[ev.Event, ...]:
 @contextmanager
 def played_table(folder: Path, rounds: int = 4) -> Iterator[QuietTable]:
     """Open the table after its rounds."""
+    with table_after(folder, played_events(rounds), BOOK) as table:
+        yield table
+
+
+@contextmanager
+def table_after(folder: Path, events: Iterable[ev.Event], book: str) -> Iterator[QuietTable]:
+    """Open a table whose journal has these events."""
     store = open_journal(folder / "journal.sqlite")
     last: Record | None = None
-    for event in played_events(rounds):
+    for event in events:
         last = seal(event, event.at, last)
         store.append([last], [])
     store.close()
-    with quiet_table(folder, BOOK) as table:
+    with quiet_table(folder, book) as table:
         yield table
