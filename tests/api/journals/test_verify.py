@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
+from structlog.testing import capture_logs
 from typer.testing import CliRunner
 
 from api.cli.app import app
@@ -129,6 +130,18 @@ def test_a_tail_of_evidence_that_no_record_vouches_for_yet_is_anchored_too(file:
     assert verify(file)[0] == 0
     tamper(file, "DELETE FROM evidence WHERE id = 99")
     assert "anchored, or is gone" in str(verify(file)[1]["error"])
+
+
+def test_an_anchor_is_logged_when_a_journal_that_has_changed_is_opened(file: Path) -> None:
+    """Regression: a line at every start and every end of a service, whether or not the journal had grown."""
+    with capture_logs() as logged:
+        for more in (0, 0, 1):
+            store = open_journal(file)
+            if more:
+                store.append([seal(MixingStarted(at=50.0), 50.0, store.last(), store.evidence_head())])
+            keep_anchored(store, file)
+            store.close()
+    assert [line["event"] for line in logged] == ["journal_anchored"] * 2
 
 
 def test_a_history_that_was_written_anew_is_found_by_a_line_on_paper(file: Path, state: Path) -> None:

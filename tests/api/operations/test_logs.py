@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from fastapi.testclient import TestClient
 
+from api.http.app import create_app
 from api.operations.logs import to_stderr
 from controller.errors import JantakuError
 
@@ -64,6 +66,22 @@ def test_lines_of_a_request_carry_its_number(
         structlog.get_logger().info("from us")
         logging.getLogger("some.library").warning("from %s", "them")
     assert [json.loads(line)["request"] for line in told(capsys)] == ["abc", "abc"]
+
+
+@pytest.mark.parametrize("level", ["debug", "info"])
+def test_a_request_is_a_line_at_debug_with_its_route_and_nothing_that_was_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    monkeypatch.setenv("JANTAKU_LOG", "json")
+    monkeypatch.setenv("JANTAKU_LOG_LEVEL", level)
+    to_stderr()
+    client = TestClient(create_app({}), base_url="http://localhost")
+    assert client.get("/api/v1/tables/1z2z3z?q=1z2z3z").status_code == 404
+    text = capsys.readouterr().err
+    lines = [json.loads(line) for line in text.splitlines()]
+    told = [line for line in lines if line["message"] == "request"]
+    assert [(line["level"], line["status"]) for line in told] == [("debug", 404)] * (level == "debug")
+    assert "1z2z3z" not in text
 
 
 def test_the_least_level_is_set_for_all(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
