@@ -152,9 +152,8 @@ def _alike(ones: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np
     return np.asarray(off < _LIKE_EDGE * np.linalg.norm(others, axis=1))
 
 
-def doubted(boxes: Boxes, faces: Faces) -> Boxes:
-    """Return the boxes of probable faces that overlap no better candidate and whose names are doubtful."""
-    best = chosen(boxes, faces)
+def doubted(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
+    """Return the boxes of those of the indices ``best`` that are probable faces with doubtful names."""
     faint = (faces.confidence[best] >= DOUBT) | (boxes.score[best] < FOUND)
     return boxes.take(best[~faint & (faces.kinds[best] != BACK)])
 

@@ -134,6 +134,32 @@ class PhotoReading:
         return PhotoReading(tiles, boxes, self.chances, looked, squeezed, doubtful, self.unnamed, looks)
 
 
+@dataclass(frozen=True)
+class _Candidates:
+    """Candidates of a picture, which may overlap, with the classifier's answers."""
+
+    boxes: Boxes
+    faces: Faces
+
+    @cached_property
+    def best(self) -> NDArray[np.int64]:
+        """Indices of probable tiles that overlap no better candidate, best first."""
+        return chosen(self.boxes, self.faces)
+
+    @property
+    def sure(self) -> Boxes:
+        """Boxes of the faces with a print and a certain name."""
+        return self.boxes.take(sure(self.boxes, self.faces, self.best))
+
+    def joined(self, boxes: Boxes, faces: Faces) -> "_Candidates":
+        """Return these candidates and others as one, limited to the ``MOST_BOXES`` of the highest worth."""
+        if not len(boxes):
+            return self
+        every, named_so = Boxes.join([self.boxes, boxes]), self.faces.joined(faces)
+        kept = np.sort(np.argsort(-worth_of(every, named_so), kind="stable")[:MOST_BOXES])
+        return _Candidates(every.take(kept), named_so.take(kept))
+
+
 @dataclass(frozen=True, slots=True)
 class _Proposed:
     """Candidates of a picture that do not overlap, with the classifier's answers.
@@ -149,11 +175,10 @@ class _Proposed:
     unnamed: int = 0
 
     @classmethod
-    def best(cls, boxes: Boxes, faces: Faces, looked: Boxes, stretch: float) -> "_Proposed":
-        """Keep the best of overlapping boxes, and of those the ones larger than ``_LEAST_PX``."""
-        best = chosen(boxes, faces)
-        best = best[boxes.size[best] > _LEAST_PX]
-        return cls(boxes.take(best), faces.take(best), looked, stretch)
+    def best(cls, known: _Candidates, looked: Boxes, stretch: float) -> "_Proposed":
+        """Keep the best of overlapping candidates, and of those the ones larger than ``_LEAST_PX``."""
+        best = known.best[known.boxes.size[known.best] > _LEAST_PX]
+        return cls(known.boxes.take(best), known.faces.take(best), looked, stretch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,21 +295,19 @@ class PhotoReader:
     def _proposed(self, looker: Looker, first_px: int, first: Boxes | None = None) -> _Proposed:
         """Return the candidates of a picture after closer looks at all parts where tiles look small or doubtful."""
         image, looked = looker.image, looker.find(first_px, first)
-        boxes, faces = self.named(image, looked)
-        part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), (0, 0, image.shape[1], image.shape[0]))
+        known = _Candidates(*self.named(image, looked))
+        part = _part(known.sure, (0, 0, image.shape[1], image.shape[0]))
         if part is not None:
             left, top, right, low = part
             more = Looker(self.finder, image[top:low, left:right]).find(first_px, small_px=CLOSELY_PX)
             more = replace(more, centre=more.centre + np.array([left, top], np.float32))
-            boxes, faces = _joined(boxes, faces, *self.named(image, more))
-        stretch, shape = _stretch(boxes, faces)
+            known = known.joined(*self.named(image, more))
+        stretch, shape = _stretch(known.boxes, known.faces)
         if shape != 1.0:
-            more = looker.again(doubted(boxes, faces), shape)
-            more, seen = self.named(image, replace(more, score=more.score * _AS_IT_IS))
-            boxes, faces = _joined(boxes, faces, more, seen)
-        halves = parted_pairs(boxes, faces, chosen(boxes, faces)).strongest()
-        boxes, faces = _joined(boxes, faces, *self.named(image, halves))
-        return _Proposed.best(boxes, faces, looked, stretch)
+            more = looker.again(doubted(known.boxes, known.faces, known.best), shape)
+            known = known.joined(*self.named(image, replace(more, score=more.score * _AS_IT_IS)))
+        halves = parted_pairs(known.boxes, known.faces, known.best).strongest()
+        return _Proposed.best(known.joined(*self.named(image, halves)), looked, stretch)
 
     def named(self, image: Image, boxes: Boxes, turns: int = TURNS) -> tuple[Boxes, Faces]:
         """Drop boxes that a quick classification finds no tile; return the others with closer classifications."""
@@ -352,7 +375,7 @@ class _Belief:
         """Judge the best boxes at one quarter turn, and again at all four if exactly one is a tile."""
         some = boxes.take(np.arange(min(len(boxes), _SOME)))
         for turns in (1, TURNS):
-            proposed = _Proposed.best(*self.reader.named(image, some, turns), boxes, 1.0)
+            proposed = _Proposed.best(_Candidates(*self.reader.named(image, some, turns)), boxes, 1.0)
             proposed = replace(proposed, unnamed=max(0, len(boxes) - _SOME))
             seen = _Seen.judged(image, proposed, turned=turned)
             if seen.tiles.sum() != 1:
@@ -393,13 +416,6 @@ def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:
         width=tile.width * math.hypot(wide * across, tall * up),
         height=tile.height * math.hypot(wide * up, tall * across),
     )
-
-
-def _joined(boxes: Boxes, faces: Faces, more: Boxes, seen: Faces) -> tuple[Boxes, Faces]:
-    """Return both sets of boxes and answers as one, limited to the ``MOST_BOXES`` of the highest worth."""
-    every, named_so = Boxes.join([boxes, more]), faces.joined(seen)
-    best = np.sort(np.argsort(-worth_of(every, named_so), kind="stable")[:MOST_BOXES])
-    return every.take(best), named_so.take(best)
 
 
 def _part(firm: Boxes, whole: LookWindow) -> LookWindow | None:

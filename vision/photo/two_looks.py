@@ -98,12 +98,12 @@ def _rather_a_side(tile: FoundTile, among: Sequence[FoundTile], eye: Eye, size: 
         return False
     lens, here = np.array(eye[:2]), np.array([tile.x, tile.y])
     for other in among:
+        if math.hypot(other.x - tile.x, other.y - tile.y) > 1.5 * size.height_mm:
+            continue
         plainer = other.score >= tile.score or (tile.surface is Surface.TOP and other.confidence >= DOUBT)
         if other.surface is Surface.TOP or other.tile is Tile.WHITE or not plainer:
             continue
         middle, low = np.array([other.x, other.y]), other.z - size.thickness_mm / 2
-        if np.linalg.norm(middle - here) > 1.5 * size.height_mm:
-            continue
         for quarter in range(4):
             turn = math.radians(other.angle) + quarter * math.pi / 2
             out = np.array([math.sin(turn), -math.cos(turn)]) * (size.width_mm if quarter % 2 else size.height_mm)

@@ -33,7 +33,8 @@ def _shrunk(image: Image, axes: AnyFloats, start: AnyFloats, shrink: int) -> Ima
     high = np.ceil(ends.max(axis=1)).astype(int) + 2 * shrink
     # A part of the pixels gives the same mean in less time.
     step = math.isqrt(shrink)
-    part, shrink = np.ascontiguousarray(image[low[1] : high[1] : step, low[0] : high[0] : step]), shrink // step
+    part, shrink = image[low[1] : high[1] : step, low[0] : high[0] : step], shrink // step
+    part = part if step == 1 else np.ascontiguousarray(part)
     if min(part.shape[:2]) < shrink:
         return _warp(image, np.column_stack([axes, start]))
     height, width = (size // shrink * shrink for size in part.shape[:2])
