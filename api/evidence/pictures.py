@@ -122,6 +122,11 @@ def shown_in(name: str, state: TableState, kept: tuple[int, ...]) -> int | None:
     frames = {each.fault.id: each.fault.frame for each in state.faults}
     frames |= {each.question.id: each.question.frame for each in state.questions}
     wanted = frames.get(name)
-    if not kept or wanted is None:
-        return None
-    return max((number for number in kept if number <= wanted), default=kept[0])
+    return None if wanted is None else best_frame(wanted, kept)
+
+
+def best_frame(wanted: int, kept: tuple[int, ...]) -> int | None:
+    """Return the saved frame for a frame's number: itself, else the last one before it, else the first; None if none
+    is saved.
+    """
+    return max((number for number in kept if number <= wanted), default=kept[0]) if kept else None

@@ -17,14 +17,17 @@ import numpy as np
 import structlog
 
 from controller.errors import EyesError
+from controller.ports.eyes import SeenTile
 from controller.ports.log import WordLog
 from controller.riichi.seat import Seat
 from controller.text import Text
 from hardware.profiles.layout import Layout
+from hardware.profiles.schema import TileSize
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, FrameSource, decode, jpeg
 from vision.capture.recorder import FrameQuota
+from vision.explain.found import FoundTile, Surface, outlines
 from vision.image.view import RectifiedView, Span
 from vision.kept import ALL, KeptFrames, Retention, file_name, note_gone, note_kept
 
@@ -206,9 +209,32 @@ def seat_crop(data: bytes, layout: Layout, camera: Camera, seat: Seat | None) ->
     return jpeg(_cut(data, layout, camera, seat or Seat.A, Span(-reach, reach), Span(near, reach)))
 
 
+def face_label(
+    data: bytes, size: TileSize, camera: Camera, face: SeenTile, high_mm: float
+) -> dict[str, list[object]] | None:
+    """Return the name, box and outline of a lying face in a saved frame, as training reads them; raises EyesError.
+
+    ``high_mm``: height of the face above the table. None if it is not wholly in the picture.
+    """
+    wide, tall = _sized(decode(data, "kept frame"), camera)
+    lies = FoundTile(Surface.FACE, face.x, face.y, high_mm, face.angle, 1.0)
+    outline = camera.project([(x, y, high_mm) for x, y in outlines([lies], size)[0].tolist()])
+    if not ((outline >= 0) & (outline < camera.size)).all():
+        return None
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    box = np.concatenate([(low + high) / 2, high - low]) / (wide, tall, wide, tall)
+    return {"boxes_cxcywh_norm": [[str(face.tile), *box.tolist()]], "outlines_px": [outline.tolist()]}
+
+
 def _cut(data: bytes, layout: Layout, camera: Camera, seat: Seat, across: Span, distance: Span) -> Image:
     image = decode(data, "kept frame")
+    _sized(image, camera)
+    return RectifiedView(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance).cut(image)
+
+
+def _sized(image: Image, camera: Camera) -> tuple[int, int]:
+    """Return the size of a saved frame; raises EyesError if it is not the camera's."""
     height, width = image.shape[:2]
     if (width, height) != camera.size:
         raise EyesError(f"kept frame of {width}x{height}: the calibration is for {camera.size}")
-    return RectifiedView(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance).cut(image)
+    return width, height

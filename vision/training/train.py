@@ -4,7 +4,8 @@ For dice and tiers, pictures are drawn in memory. For the others, scenes are ren
 Writes the ONNX file into vision/models. Train the finder before the classifier, because it provides the geometry of the
 faces in the real photos. ``--fonts`` is searched for fonts of the drawn sets; the model card names the fonts of the
 shipped weights. ``--without alanchoi --pool OTHER --out OTHER`` trains without one data set; ``python -m
-vision.training.evaluate.photos --models OTHER`` then evaluates the result.
+vision.training.evaluate.photos --models OTHER`` then evaluates the result. ``--corrected`` adds faces that people
+named at a venue (``jantaku corrections``).
 """
 
 import argparse
@@ -35,6 +36,7 @@ from vision.training.pictures import dice_pictures
 from vision.training.pictures.window import SIDE
 from vision.training.samples import face_samples, labelled_photos, scene_pool
 from vision.training.samples.face_samples import Look
+from vision.training.samples.labelled_photos import load_corrected
 from vision.training.samples.scene_pool import ScenePool, SceneSource
 from vision.training.samples.tier_samples import draw_tier_samples, joined
 from vision.training.samples.traced import traced_files, traced_tier_samples
@@ -79,7 +81,8 @@ def main() -> None:
         )
         return
     scenes = _kept_scenes(options, source, number)
-    faces = face_samples.from_photos(source.real) if source.real else None
+    photos = [*source.real, *(photo for folder in options.corrected for photo in load_corrected(folder))]
+    faces = face_samples.from_photos(photos) if photos else None
     mistaken = face_samples.mistaken(scenes, look) if look else None
     printed = prints.bank(source.library, _PRINTS, options.seed)
     material = classifier.Material.of(face_samples.from_pool(scenes), faces, printed, mistaken)
@@ -108,6 +111,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=math.inf, help="most seconds of learning")
     parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
     parser.add_argument("--traced", type=Path, nargs="+", default=[], help="folders of path-traced tables")
+    parser.add_argument(
+        "--corrected", type=Path, nargs="+", default=[], help="classifier: folders of `jantaku corrections`"
+    )
     parser.add_argument("--plain", type=Path, help="folder of photos without a tile")
     parser.add_argument("--afresh", action="store_true", help="finder: scenes made beside the learning, none kept")
     parser.add_argument("--out", type=Path, default=MODELS)

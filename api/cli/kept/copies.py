@@ -1,4 +1,7 @@
-"""``jantaku repair``, ``backup``, ``restore`` and ``journal migrate``: copies of stored journals, and their tables."""
+"""``jantaku repair``, ``backup``, ``restore`` and ``journal migrate``: copies of stored journals, and their tables.
+
+``jantaku corrections``: the tiles that people named, with their frames, to train and measure with.
+"""
 
 import json
 import time
@@ -6,8 +9,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from api.journals import backups, repairing
-from api.stores.open import change_tables
+from api.stores.open import change_tables, open_kept, pictures_of
 from controller.errors import JournalError
+from controller.journal.chain import verify
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 
 
 def repair(journal: str, *, out: Path, as_json: bool = False) -> int:
@@ -54,3 +59,24 @@ def _told(what: str, where: Path | str, done: backups.Backup, as_json: bool) -> 
     )
     print(f"{what}: {where}: {held}")
     return 0
+
+
+def corrections(
+    journal: str, *, calibration: Path, out: Path, profile: str = DEFAULT_PROFILE, as_json: bool = False
+) -> int:
+    """Write the frames of questions that a person answered, with the named tile as label; 1 if there is none."""
+    from api.evidence.corrections import export_corrections
+    from vision.camera.calibration import Calibration, fit_camera
+    from vision.kept import KeptFrames
+
+    records = list(verify(open_kept(journal).read()))
+    if out.exists() and any(out.iterdir()):
+        raise JournalError(f"{out}: expected an empty folder")
+    camera, size = fit_camera(Calibration.load(calibration)).camera, load_profile(profile).tile
+    frames = KeptFrames(pictures_of(journal, records[0].hash if records else ""))
+    try:
+        number = export_corrections((record.event for record in records), frames, camera, size, out)
+    except OSError as error:
+        raise JournalError(f"{error.filename}: {error.strerror}") from None
+    print(json.dumps({"tiles": number, "folder": str(out)}) if as_json else f"{number} tiles: {out}")
+    return 0 if number else 1

@@ -4,7 +4,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -21,6 +21,8 @@ from vision.training.faces import data_sets
 from vision.training.pictures import window as window_module
 from vision.training.pictures.window import SIDE, FaceLabel, TrainingWindow, squeezed
 
+NOTES: Final = "annotations.json"
+"""File of a data set's labels."""
 UNKNOWN: Final = "unknown_0"
 """Label of a tile that could not be named."""
 _ASPECT: Final = (0.3, 2.6)
@@ -90,7 +92,7 @@ def usable_photos(folder: Path, every: int = 1) -> Iterator[tuple[str, Image, li
 
     A data set is a folder of ``annotations.json`` and ``images``.
     """
-    notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
+    notes = json.loads((folder / NOTES).read_text(encoding="utf-8"))
     for name, note in sorted(notes.items())[::every]:
         image = cv2.imread(str(folder / "images" / name))
         if image is None:
@@ -112,6 +114,15 @@ def load(folder: Path) -> list[Photo]:
         unknown = np.full((len(named), 4, 2), np.nan, np.float32)
         photos.append(Photo(name, image, number, centre.astype(np.float32), size.astype(np.float32), clean, unknown))
     return photos
+
+
+def load_corrected(folder: Path) -> list[Photo]:
+    """Return the photos that ``jantaku corrections`` wrote: one named face each, with its outline."""
+    notes = json.loads((folder / NOTES).read_text(encoding="utf-8"))
+    return [
+        replace(photo, outline=np.array(notes[photo.name]["outlines_px"], np.float32).reshape(-1, 4, 2))
+        for photo in load(folder)
+    ]
 
 
 def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.bool_]:
