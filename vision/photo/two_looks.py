@@ -1,10 +1,8 @@
 """Merges two looks at a table's photo: tiles read by the photo reader, and tiles searched for under the camera's pose.
 
-There is no picture of the empty table to compare with. So faint detections of one look alone are dropped, and so are
-detections of a tile's side.
+There is no picture of the empty table to compare with. So faint detections of one look alone are dropped.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -18,7 +16,6 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import Eye, FoundTile, Surface
 from vision.explain.vacant import BEYOND_MM
-from vision.tiles.classifier import DOUBT
 
 _ONE_TILE: Final = 0.5
 """Distance, in tile widths, below which detections of both looks are the same tile; chosen: neighbours are 1 apart."""
@@ -28,12 +25,6 @@ one look were never tiles."""
 _BLANK: Final = 0.35
 """Score times probability of the name from which a blank face is a white dragon; chosen: on photos of tables white
 dragons reach 0.43 and more, other blank surfaces that are no side of a tile 0.2."""
-_UNNAMED: Final = 0.8
-"""Probability of the name below which a blank face near the expected position of a tile's side is that side; measured
-on photos of tables: white dragons are named with 0.88 and more, half of the sides with less than 0.72."""
-_DOUBTED: Final = 0.75
-"""Score times probability of the name below which a blank surface at the expected position of a tile's side is that
-side; chosen: a tile there must be clearer than elsewhere."""
 _TURNED: Final = 45.0
 """Deviation from a quarter turn, degrees, within which the orientations of two looks disagree; chosen: half of it."""
 _OPEN_WAY: Final = 0.49
@@ -47,13 +38,12 @@ _LOW: Final = 15.0
 def joined_looks(
     layout: Layout, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
 ) -> tuple[FoundTile, ...]:
-    """Return the tiles on the table without sides of tiles; ``searched``: tiles of the search under the pose.
+    """Return the tiles on the table; ``searched``: tiles of the search under the pose.
 
     ``read``: tiles of the photo reader, each with the centre [2], px, of its visible side.
     """
     size, limit = layout.profile.tile, layout.profile.table.field_mm / 2 + BEYOND_MM
-    joined = [tile for tile in _joined(size, camera, searched, read) if max(abs(tile.x), abs(tile.y)) < limit]
-    return tuple(tile for tile in joined if not _rather_a_side(tile, joined, camera.position, size))
+    return tuple(tile for tile in _joined(size, camera, searched, read) if max(abs(tile.x), abs(tile.y)) < limit)
 
 
 def _joined(
@@ -90,45 +80,6 @@ def _plain(tile: FoundTile) -> bool:
     if tile.tile is Tile.WHITE:
         return tile.score * tile.confidence >= _BLANK
     return tile.score >= _FAINT
-
-
-def _rather_a_side(tile: FoundTile, among: Sequence[FoundTile], eye: Eye, size: TileSize) -> bool:
-    """True if a blank surface is more probably the side of a tile, seen from the lens at ``eye``, than a tile."""
-    if tile.score * tile.confidence >= _DOUBTED or (tile.surface is Surface.FACE and tile.tile is not Tile.WHITE):
-        return False
-    lens, here = np.array(eye[:2]), np.array([tile.x, tile.y])
-    for other in among:
-        if math.hypot(other.x - tile.x, other.y - tile.y) > 1.5 * size.height_mm:
-            continue
-        plainer = other.score >= tile.score or (tile.surface is Surface.TOP and other.confidence >= DOUBT)
-        if other.surface is Surface.TOP or other.tile is Tile.WHITE or not plainer:
-            continue
-        middle, low = np.array([other.x, other.y]), other.z - size.thickness_mm / 2
-        for quarter in range(4):
-            turn = math.radians(other.angle) + quarter * math.pi / 2
-            out = np.array([math.sin(turn), -math.cos(turn)]) * (size.width_mm if quarter % 2 else size.height_mm)
-            # Projected to the height of a face, a side appears nearer to the lens than it is.
-            due = lens + (middle + out / 2 - lens) * (eye[2] - tile.z) / (eye[2] - low)
-            off = np.linalg.norm(due - here)
-            nearer = off < np.linalg.norm(middle + out - here) or tile.confidence < _UNNAMED
-            if (lens - middle) @ out > 0 and off < _SIDE_MM and nearer:
-                return True
-    return False
-
-
-def without_false_tops(
-    found: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye
-) -> list[FoundTile]:
-    """Return the tiles without tops of standing tiles whose side would be at the position of a tile in ``lying``.
-
-    ``lying``: tiles that the other look found to lie flat.
-    """
-    tops = [tile for tile in found if tile.surface is Surface.TOP]
-    if not tops or not lying:
-        return list(found)
-    false = (_off(tops, lying, size, eye).min(axis=(1, 2)) < _SIDE_MM).tolist()
-    gone = {id(top) for top, none in zip(tops, false, strict=True) if none}
-    return [tile for tile in found if id(tile) not in gone]
 
 
 def is_side(tile: FoundTile, tops: Sequence[FoundTile], size: TileSize, eye: Eye) -> bool:

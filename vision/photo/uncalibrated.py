@@ -4,7 +4,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -31,10 +30,9 @@ from vision.explain.signs import WHOLE, deduced
 from vision.explain.table import explain
 from vision.image.change import CELLS, ChangeDetector
 from vision.image.felt import FeltFinder
-from vision.photo.neighbours import with_neighbours
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile, bounded
 from vision.photo.table import UNTOLD, PhotoTable, dice_seen
-from vision.photo.two_looks import is_side, joined_looks, without_false_tops
+from vision.photo.two_looks import is_side, joined_looks
 from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.search import TileSearch, chance_by_score
@@ -42,15 +40,7 @@ from vision.table.find.standing_rows import StandingRows
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import DOUBT, HALF_TURN
 from vision.tiles.finder import Boxes, suppress_overlaps
-from vision.tiles.recogniser import FaceRecogniser
 
-_LIES: Final = -0.4
-"""Result of ``_stands``, -1 to 1, below which a tile lies; measured on four photos: faces of standing tiles have .4 and
-more except the last of a row with -.3, lying ones in front of felt -.5 and less."""
-_TOGETHER_MM: Final = 60.0
-"""Distance, mm, within which faces of a row are judged together; chosen: two tiles to either side."""
-_ACROSS: Final = 0.7
-"""Sine of the angle of a print from which it is sideways; chosen: half a quarter turn. Standing tiles are upright."""
 _NO_TILE: Final = 0.25
 """Least weight of an outline in the pose fit, 0-1, for it to count as a tile; chosen: tiles half a tile off do."""
 _FEW: Final = 40
@@ -146,8 +136,7 @@ class TablePhotoReader:
                     "no tile in the picture whose face could be believed; give a calibration if it is a table",
                 )
             )
-        stands = _stands(image, reading.boxes)
-        outlines = _outlines(reading, stands)
+        outlines = _outlines(reading, _stands(image, reading.boxes))
         if len(outlines) < _FEW:
             outlines = _with_unread(outlines, reading.boxes, reading.looked)
         known = None if focal is None else focal * scale[1]
@@ -157,11 +146,7 @@ class TablePhotoReader:
         search = TileSearch(layout, pose.camera, self.reader.finder, self.reader.classifier, windows)
         search.look(image, windows.shows_table, looks=reading.looks)
         read = _found(layout, pose, reading)
-        lying = _plainly_lying(stands, reading, read)
-        searched = without_false_tops(search.tiles, lying, self.profile.tile, pose.camera.position)
-        found = joined_looks(layout, pose.camera, searched, read)
-        named = partial(FaceRecogniser(layout, pose.camera, self.reader.classifier).recognise, image)
-        found = with_neighbours(found, search.ground, named, self.profile.tile, pose.camera.position)
+        found = joined_looks(layout, pose.camera, search.tiles, read)
         as_read = reading.scaled(1.0 / scale[0], 1.0 / scale[1])
         upright = _upright(pose, as_read, found, layout)
         explanation = replace(UNTOLD, unexplained=found)
@@ -372,24 +357,6 @@ def _stands(image: Image, boxes: Boxes) -> Floats:
     inside, outside = _RIM
     above, below = (np.linalg.norm(colour(s * outside) - colour(s * inside), axis=1) for s in (-1.0, 1.0))
     return np.asarray((below - above) / np.maximum(below + above, _FAINT))
-
-
-def _plainly_lying(stands: Floats, reading: PhotoReading, read: Sequence[tuple[FoundTile, Floats]]) -> list[FoundTile]:
-    """Return the faces of ``read`` that cannot belong to a standing tile: the print is sideways, or no top is above."""
-    places = {(tile.x, tile.y): number for number, tile in enumerate(reading.tiles)}
-    numbers = [places[float(at[0]), float(at[1])] for _, at in read]
-    spots = np.array([(tile.x, tile.y) for tile, _ in read]).reshape(-1, 2)
-    lying = []
-    for (tile, _), number, spot in zip(read, numbers, spots, strict=True):
-        # Tiles of a row all stand or all lie.
-        row = np.linalg.norm(spots - spot, axis=1) < _TOGETHER_MM
-        if tile.surface is not Surface.FACE or tile.tile is None or tile.confidence < DOUBT:
-            continue
-        turned = abs(math.sin(math.radians(reading.tiles[number].angle))) > _ACROSS and int(tile.tile) not in HALF_TURN
-        beside = float(np.median(stands[numbers][row]))
-        if (beside < 0.0 and min(beside, stands[number]) < _LIES) or turned:
-            lying.append(tile)
-    return lying
 
 
 def _with_unread(read: Outlines, boxes: Boxes, found: Boxes) -> Outlines:

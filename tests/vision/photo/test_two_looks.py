@@ -1,4 +1,4 @@
-"""Detections of two passes over a photo are joined: faint ones of one pass and sides of tiles are dropped."""
+"""Detections of two passes over a photo are joined: faint ones of one pass are dropped."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
-from vision.photo.two_looks import joined_looks, without_false_tops
+from vision.photo.two_looks import joined_looks
 
 LAYOUT = Layout(load_profile())
 SIZE = LAYOUT.profile.tile
@@ -45,24 +45,3 @@ def test_what_one_look_saw_faintly_counts_only_if_the_other_saw_it() -> None:
 
 def test_what_lies_off_the_table_is_none_of_its_tiles() -> None:
     assert _joined(_face(Tile.M1, 0.0, 450.0, 1.0)) == []
-
-
-def test_the_side_of_a_tile_is_no_white_dragon_and_one_beside_it_stays() -> None:
-    tile = _face(Tile.P9, 0.0, 150.0, 1.0)
-    _, eye_y, eye_z = CAMERA.position
-    low, high = SIZE.thickness_mm / 2, SIZE.thickness_mm
-    due = eye_y + (tile.y + SIZE.height_mm / 2 - eye_y) * (eye_z - high) / (eye_z - low)
-    side = _face(Tile.WHITE, 0.0, due, 0.7, 0.8)
-    assert _joined(tile, side, read=(side,)) == [tile]
-    dragon = _face(Tile.WHITE, 0.0, tile.y + SIZE.height_mm, 0.8, 0.9)
-    assert set(_joined(tile, dragon, read=(dragon,))) == {tile, dragon}
-    plain = _face(Tile.WHITE, 0.0, due, 0.95, 0.95)
-    assert set(_joined(tile, plain, read=(plain,))) == {tile, plain}
-
-
-def test_no_top_goes_on_beyond_a_face_that_plainly_lies() -> None:
-    lying = _face(Tile.P7, 0.0, 150.0, 0.8, 0.95)
-    top = FoundTile(Surface.TOP, 0.0, 150.0 - 9.0, SIZE.height_mm, 0.0, 0.96)
-    beside = replace(top, x=60.0)
-    assert without_false_tops([top, beside, lying], [lying], SIZE, CAMERA.position) == [beside, lying]
-    assert without_false_tops([top, beside], [], SIZE, CAMERA.position) == [top, beside]
