@@ -21,6 +21,9 @@ const LADDER = ["viewer", "overlay", "referee", "staff", "owner"];
 /** @type {import("./parts/place.js").Problem | null} */
 let trouble = null;
 
+/** Read an answer to its end, so that its connection is free even if nobody uses it. @param {Response} answer */
+const readWhole = async (answer) => new Response(await answer.blob(), answer);
+
 async function enter() {
   const login = (/** @type {unknown} */ link) => json("POST", "/api/v1/access/login", link);
   const taken = async (/** @type {Response} */ answer) => {
@@ -28,7 +31,7 @@ async function enter() {
   };
   // The head of each page requests this while the script loads, without a token and before a code is spent. Take that
   // answer in any case: the browser would give it to a later request.
-  const early = fetch(ME).catch(() => null);
+  const early = fetch(ME).then(readWhole).catch(() => null);
   // Without an answer the code stays stored for the next load of the page.
   const hadCode = await spend(login, taken).catch(() => true);
   const answer = await (token || hadCode ? whoAmI() : early);
