@@ -42,8 +42,8 @@ def left_rows(game: Played) -> int:
 
 
 def length(page: Page) -> int:
-    """Length of the page in px."""
-    return int(page.evaluate("document.documentElement.scrollHeight"))
+    """Length in px of what is due, which scrolls with a phone's page and within a desk's column."""
+    return int(page.locator("#desk").evaluate("desk => desk.scrollHeight"))
 
 
 def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once(

@@ -45,10 +45,12 @@ function isInView(card) {
   const box = document.querySelector(card);
   const pays = box?.querySelector(".payments");
   if (!box || !pays) return false;
+  // Where there is room, the cards scroll within the desk; on a phone with the page.
+  const above = Math.max(0, box.closest("#desk")?.getBoundingClientRect().top ?? 0);
   const below = foot.getBoundingClientRect().top;
   const { top, bottom } = pays.getBoundingClientRect();
   const begins = box.getBoundingClientRect().top;
-  return bottom <= below + NEAR && (begins >= -NEAR || (bottom - begins > below && top >= 0));
+  return bottom <= below + NEAR && (begins >= above - NEAR || (bottom - begins > below - above && top >= above));
 }
 
 /** Result cards by selector, with whether each was visible at the last check. @type {Map<string, boolean>} */

@@ -188,7 +188,11 @@ if (!barrier) {
   watchForms(openForm);
   watchForeseen(draw);
   for (const turned of ["scroll", "resize"])
-    addEventListener(turned, () => requestAnimationFrame(() => lookAgain(() => showBar(view))), { passive: true });
+    // Captured, as the scrolling of an element reaches only its ancestors that capture.
+    addEventListener(turned, () => requestAnimationFrame(() => lookAgain(() => showBar(view))), {
+      passive: true,
+      capture: true,
+    });
   document.addEventListener("close", closed, true);
   // Load the palette in advance: letters typed while it loads would be lost.
   const palette = () => import("./palette.js");
