@@ -4,12 +4,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import cv2
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.e2e.test_accessible import axe
 from tests.e2e.test_no_ids import STEPS, ids_on, one_of_each_kind, stage_faults
-from tests.support.page_walk import LOOKED_FOR, SETUP, WRONG, of_people, pages, played_table, soon, walked
+from tests.support.page_walk import (
+    LOOKED_FOR,
+    PICTURED,
+    SETUP,
+    WRONG,
+    of_people,
+    pages,
+    pictured,
+    played_table,
+    soon,
+    walked,
+)
 
 __all__ = ["axe"]
 USABLE_MS = 4_000
@@ -57,3 +69,15 @@ def test_the_walk_finds_what_is_wrong(browser: Browser) -> None:
     page.close()
     names = ["118 px beyond the edge", "not in en", "cut", "all but left out", "small", "small"]
     assert [each.split(":")[0] for each in found] == names
+
+
+def test_the_walk_writes_a_picture_of_a_page_at_every_width(browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_page()
+    page.set_content("<main style='height: 2000px'>table</main>")
+    assert list(pictured(tmp_path / "after")(page, "/seat/1/B", "ja")) == []
+    page.close()
+    found = {path.name: cv2.imread(str(path)) for path in (tmp_path / "after").iterdir()}
+    assert {name: each.shape[1] for name, each in found.items() if each is not None} == {
+        f"seat-1-B-ja-{width}.jpg": width for width in PICTURED
+    }
+    assert all(each is not None and each.shape[0] > 2000 for each in found.values())

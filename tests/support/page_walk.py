@@ -3,12 +3,13 @@
 Reports content beyond the edge, cut content, words of the other language, touch targets that are too small, and
 findings of axe-core; measures the time until a page can be used.
 
-    python -m tests.support.page_walk [--times 5] [PATH …]
+    python -m tests.support.page_walk [--times 5] [--pictures FOLDER] [PATH …]
 
 walks every page that the routes name, on a table with a round in play and in the states of ``STATES``, prints one line
 per error and exits with 1 if there is any. ``--times N``: also opens each page N times with an empty cache, alternating
 with a bare page of one button, and prints the medians of the milliseconds from the start of the navigation to the first
 usable control, and of the processor milliseconds of browser and service until then. ``--only-times``: no walk.
+``--pictures FOLDER``: also writes a picture of each page in each language at five widths, to compare before with after.
 """
 
 import argparse
@@ -49,6 +50,7 @@ from tests.support.waiting import PATIENCE_MS
 from tests.support.wording import latin
 
 WIDTHS: Final = (390, 768, 1024, 1440, 3840)
+PICTURED: Final = (390, 768, 1024, 1440, 1920)
 HEIGHT: Final = 900
 OWNER: Final = "Katharina"
 LANGUAGES: Final = ("ja", "en")
@@ -247,6 +249,21 @@ def nothing_more(_page: Page, _path: str, _language: str) -> Iterable[str]:
     return ()
 
 
+def pictured(folder: Path) -> Callable[[Page, str, str], Iterable[str]]:
+    """Return what writes pictures of a page shown by ``walked`` into a folder, and finds no error."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def written(page: Page, path: str, language: str) -> Iterable[str]:
+        name = re.sub(r"\W+", "-", path).strip("-") or "board"
+        for width in PICTURED:
+            page.set_viewport_size({"width": width, "height": HEIGHT})
+            file = folder / f"{name}-{language}-{width}.jpg"
+            page.screenshot(path=file, type="jpeg", full_page=True, animations="disabled")
+        return ()
+
+    return written
+
+
 def english_on(page: Page) -> Iterator[str]:
     """Yield each Latin word in Japanese text of a page that is no name, with the text around it."""
     for text in page.evaluate(SHOWN, ", body [lang]"):
@@ -430,13 +447,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=0)
     parser.add_argument("--only-times", action="store_true")
+    parser.add_argument("--pictures", type=Path)
     parser.add_argument("paths", nargs="*", default=pages())
     told = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     with TemporaryDirectory() as folder, played_table(Path(folder)) as venue, sync_playwright() as playwright:
         browser = launched(playwright.chromium)
         wrong, axe = 0, AXE.read_text(encoding="utf-8")
-        for path, language, width, what in () if told.only_times else walked(browser, venue, told.paths, axe=axe):
+        more = pictured(told.pictures) if told.pictures else nothing_more
+        walk = () if told.only_times else walked(browser, venue, told.paths, axe=axe, more=more)
+        for path, language, width, what in walk:
             wrong += 1
             print(f"{path} {language} {width}: {what}", flush=True)
         timed = [path for path in told.paths if " " not in path] if told.times else []
