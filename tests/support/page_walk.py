@@ -255,6 +255,7 @@ def pictured(folder: Path) -> Callable[[Page, str, str], Iterable[str]]:
 
     def written(page: Page, path: str, language: str) -> Iterable[str]:
         name = re.sub(r"\W+", "-", path).strip("-") or "board"
+        page.emulate_media(color_scheme="light")
         for width in PICTURED:
             page.set_viewport_size({"width": width, "height": HEIGHT})
             file = folder / f"{name}-{language}-{width}.jpg"
