@@ -22,13 +22,13 @@ class Hiding:
     def __call__(self, _logger: object, _method: str, told: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
         """Return a log line with secrets replaced."""
         for name, value in told.items():
-            told[name] = self._told(value)
+            told[name] = self._hidden(value)
         return told
 
-    def _told(self, value: Any) -> Any:
+    def _hidden(self, value: Any) -> Any:
         """Return a value with secrets replaced, also within mappings and sequences."""
         if isinstance(value, str):
             return self.line(value)
         if isinstance(value, Mapping):
-            return {self._told(name): self._told(part) for name, part in value.items()}
-        return [self._told(part) for part in value] if isinstance(value, list | tuple) else value
+            return {self._hidden(name): self._hidden(part) for name, part in value.items()}
+        return [self._hidden(part) for part in value] if isinstance(value, list | tuple) else value

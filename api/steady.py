@@ -44,7 +44,7 @@ class SteadyClock:
         """
         self._ticking = ticking
         boot = this_boot() if boot is None else boot
-        known = _kept(file, boot) if file is not None and boot else None
+        known = _stored_offset(file, boot) if file is not None and boot else None
         self._ahead = wall() - ticking() if known is None else known
         if known is None and file is not None and boot:
             self._keep(file, boot)
@@ -63,7 +63,7 @@ class SteadyClock:
             _LOG.warning("clock_not_kept", reason=str(error))
 
 
-def _kept(file: Path, boot: str) -> float | None:
+def _stored_offset(file: Path, boot: str) -> float | None:
     """Return the stored offset of this boot, s; None if there is none."""
     try:
         told = json.loads(file.read_text(encoding="utf-8"))

@@ -19,14 +19,14 @@ class Language(StrEnum):
     EN = "en"
 
 
-class TextTold(TypedDict):
+class TextJson(TypedDict):
     """A text as JSON."""
 
     ja: str
     en: str
 
 
-class NamedTold(TextTold):
+class NamedJson(TextJson):
     """An id with its name in both languages, as JSON."""
 
     id: str
@@ -44,7 +44,7 @@ class Text:
         yield self.ja
         yield self.en
 
-    def told(self) -> TextTold:
+    def to_json(self) -> TextJson:
         """Return the text as JSON."""
         return {"ja": self.ja, "en": self.en}
 

@@ -32,7 +32,7 @@ MOST_KEPT: Final = 256
 """Number of latest reports and log lines in memory; chosen: sixteen times the board's ring buffer."""
 
 
-class BoardIdTold(TypedDict):
+class BoardIdJson(TypedDict):
     """Identity of a board; ``kind``: board type that this firmware build is for, if it was looked up."""
 
     uid: str
@@ -43,11 +43,11 @@ class BoardIdTold(TypedDict):
     kind: NotRequired[str]
 
 
-class BoardRowTold(TypedDict):
+class BoardRowJson(TypedDict):
     """Answer of a board; its state is missing before it was read."""
 
     link: Literal["read-only", "online"]
-    board: BoardIdTold
+    board: BoardIdJson
     faults: list[str]
     hatch: NotRequired[str]
     build: NotRequired[str]
@@ -187,10 +187,10 @@ class Operator:
         reports = " ".join(signal.kind.value for signal in self.seen.signals)
         return f"inputs on: {shown}" + (f"; reports: {reports}" if reports else "")
 
-    def row(self, state: State | None) -> BoardRowTold:
+    def row(self, state: State | None) -> BoardRowJson:
         """Return identity and inputs of the board as plain data."""
         board, causes = self.board, set(ResetCause)
-        shown: BoardRowTold = {
+        shown: BoardRowJson = {
             "link": "read-only" if self.read_only else "online",
             "board": {
                 "uid": f"{board.uid:016x}",

@@ -56,8 +56,8 @@ class Access:
         """Principal of an unknown client; None if viewers must be paired."""
         return VISITOR if self.settings.viewers == "everyone" else None
 
-    def stands(self, who: Principal) -> bool:
+    def is_valid(self, who: Principal) -> bool:
         """True if the principal of an open connection still has access."""
         if who.proof is Proof.DEVICE:
-            return self.people.stands(who.device)
-        return who.proof is not Proof.TOKEN or self.tokens.stands(who.device)
+            return self.people.is_valid(who.device)
+        return who.proof is not Proof.TOKEN or self.tokens.is_valid(who.device)

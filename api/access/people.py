@@ -20,7 +20,7 @@ SEEN_EVERY_S: Final = 30.0
 _NEW_LINK: Final = "INSERT INTO links (hash, name, role, made, ends) VALUES (:hash, :name, :role, :made, :ends)"
 
 
-class DeviceTold(TypedDict):
+class DeviceJson(TypedDict):
     """A device that may log in; times in seconds since the epoch."""
 
     id: str
@@ -32,14 +32,14 @@ class DeviceTold(TypedDict):
     seen: float
 
 
-class LoginBeforeTold(TypedDict):
+class LoginBeforeJson(TypedDict):
     """An earlier login under the same name: device and time."""
 
     name: str
     made: float
 
 
-class OtherDeviceTold(LoginBeforeTold):
+class OtherDeviceJson(LoginBeforeJson):
     """Another device under the same name; ``ended``: 1 if its access was revoked."""
 
     id: str
@@ -135,7 +135,7 @@ class People:
             found["id"], found["name"], role, found["device"], Proof.DEVICE, sure=now < found["sure_until"]
         )
 
-    def stands(self, device: str) -> bool:
+    def is_valid(self, device: str) -> bool:
         """True if a device has a valid session and neither the device nor its person was ended."""
         now, settings = self._clock(), self._settings
         found = self._store.first(
@@ -210,14 +210,14 @@ class People:
         forget = "UPDATE people SET pin = NULL, password = NULL WHERE name = :name AND ended IS NULL"
         return bool(self._store.change((forget, {"name": name})))
 
-    def devices(self) -> list[DeviceTold]:
+    def devices(self) -> list[DeviceJson]:
         """Return every device that may log in, the last seen first."""
         return self._store.all(
             "SELECT d.id, p.name AS person, p.id AS person_id, d.name, d.role, d.made, d.seen FROM devices d"
             " JOIN people p ON p.id = d.person WHERE d.ended IS NULL AND p.ended IS NULL ORDER BY d.seen DESC"
         )
 
-    def others(self, device: str) -> list[OtherDeviceTold]:
+    def others(self, device: str) -> list[OtherDeviceJson]:
         """Return other devices of the device's person that it has not acknowledged, the latest first.
 
         Later devices are included even if revoked, earlier ones only if still logged in.
@@ -233,7 +233,7 @@ class People:
             used=self._clock() - self._settings.idle_s,
         )
 
-    def before(self, device: str) -> LoginBeforeTold | None:
+    def before(self, device: str) -> LoginBeforeJson | None:
         """Return the login under the same name before that device's; None for the first."""
         found = self._store.all(
             "SELECT o.name, o.made FROM devices d JOIN devices o ON o.person = d.person AND o.made < d.made"

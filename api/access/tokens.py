@@ -20,7 +20,7 @@ MOST_TICKETS: Final = 10_000
 _SEAT: Final = re.compile(r"[^/]{1,80}/[A-D](/call)?")
 
 
-class TokenTold(TypedDict):
+class TokenJson(TypedDict):
     """A token without its secret; times in seconds since the epoch."""
 
     id: str
@@ -111,11 +111,11 @@ class Tokens:
         # A camera phone has no person who could confirm anything.
         return Principal(found["id"], found["name"], role, found["id"], Proof.TOKEN, sure=not own["camera"], **own)
 
-    def stands(self, token: str) -> bool:
+    def is_valid(self, token: str) -> bool:
         """True if a token exists and is not revoked."""
         return self._store.first("SELECT 1 FROM tokens WHERE id = :id AND ended IS NULL", id=token) is not None
 
-    def all(self) -> list[TokenTold]:
+    def all(self) -> list[TokenJson]:
         """Return every valid token: id, name, role, seat, camera, times made and last seen; never its secret."""
         return self._store.all(
             "SELECT id, name, role, seat, camera, made, seen FROM tokens WHERE ended IS NULL ORDER BY made"

@@ -22,7 +22,7 @@ _BEGINS: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/
 PHOTO_TYPES: Final = (*(media for _, media in _BEGINS), "image/webp")
 
 
-class LookTold(TypedDict):
+class LookJson(TypedDict):
     """Look of a seat; ``version``: identity of its photo, "" for none."""
 
     team: str
@@ -30,10 +30,10 @@ class LookTold(TypedDict):
     version: str
 
 
-class LooksTold(TypedDict):
+class LooksJson(TypedDict):
     """Looks of a table."""
 
-    seats: list[LookTold]
+    seats: list[LookJson]
     delay_s: float
     late_s: float
 
@@ -51,9 +51,9 @@ class TableLooks:
     delay_s: float = 0.0
     late_s: float = 0.0
 
-    def told(self) -> LooksTold:
+    def to_json(self) -> LooksJson:
         """Return the looks for pages; a photo is represented by its identity only, "" for none."""
-        seats: list[LookTold] = [
+        seats: list[LookJson] = [
             {"team": _at(self.teams, seat), "colour": _at(self.colours, seat), "version": self._version(seat)}
             for seat in SEATS
         ]

@@ -90,7 +90,7 @@ class ObsLink:
         tries = 0
         while not self._stopped:
             try:
-                async with connected(self._config.address, self._config.password, self._told) as client:
+                async with connected(self._config.address, self._config.password, self._on_event) as client:
                     tries = 0
                     self._say("")
                     await self._delay(client)
@@ -109,7 +109,7 @@ class ObsLink:
             log.info("obs follows", obs=self._config.name, table=self._config.table)
         self._trouble = trouble
 
-    def _told(self, event: str, data: Data) -> None:
+    def _on_event(self, event: str, data: Data) -> None:
         name = data.get("sceneName")
         if event == "CurrentProgramSceneChanged" and isinstance(name, str):
             self._current = name

@@ -14,8 +14,8 @@ from api.http.league.bodies import DrawBody, FactBody, FactKind
 from api.http.league.desk import LeagueDesk, LeagueStand
 from api.http.league.event_files import Doubt
 from api.http.league.routes import draw_of
+from api.http.league.schemas import facts_json, summary, whole
 from api.http.league.sheets import SheetPart, facts_of, sheet_of
-from api.http.league.told import facts_told, summary, whole
 from api.http.problems import RefusedError
 from api.http.schemas.wire import read_plain
 from controller.errors import EventError
@@ -74,7 +74,7 @@ def opened(event: str, *, name: str, rulebook: str = DEFAULT_RULEBOOK, rounds: i
     return 0
 
 
-def told(event: str, kind: FactKind, values: list[str], *, journal: str = USUAL) -> int:
+def enter_fact(event: str, kind: FactKind, values: list[str], *, journal: str = USUAL) -> int:
     """Enter one fact, by the fields of the service's request."""
     body: dict[str, Any] = {"kind": kind.value}
     for each in values:
@@ -93,7 +93,7 @@ def told(event: str, kind: FactKind, values: list[str], *, journal: str = USUAL)
 def listed_facts(event: str, *, journal: str = USUAL) -> int:
     """Print the entered facts, newest first."""
     with _desk(journal) as desk:
-        facts = facts_told(_stand(desk, event).league)
+        facts = facts_json(_stand(desk, event).league)
     rows: list[list[Cell]] = []
     for each in facts:
         rest = {name: value for name, value in each.items() if name not in ("number", "tells")}
@@ -153,7 +153,7 @@ def drawn(
     return 0
 
 
-def shown(event: str, *, csv: str = "", as_json: bool = False, journal: str = USUAL) -> int:
+def show_standings(event: str, *, csv: str = "", as_json: bool = False, journal: str = USUAL) -> int:
     """Print the standings of an event, or one part of it as CSV."""
     parts = [each.value for each in SheetPart]
     if csv and csv not in parts:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from api.record_files import is_wrong, read_file, written
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.errors import RecordError, RulebookError
 from controller.journal.chain import verify
 from controller.journal.events import RulebookKept
@@ -23,7 +23,7 @@ from controller.records.logs import LoggedGame
 from controller.records.record import UNSEEN, GameRecord, RoundRecord
 from controller.records.tenhou import writer as tenhou_writer
 from controller.records.wins import ScoredWin, likeliest_wins
-from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, kept_book, load
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, stored_book
 from controller.scoring.score import Score
 from controller.views.gate import Audience
 from hardware.simulator.game.record import read_truth
@@ -139,7 +139,7 @@ def wins(file: Path, *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool = False)
         for place, one in enumerate(logged.game.rounds):
             for win in likeliest_wins(one, own, _others(logged, place)):
                 right = right and win.agrees
-                print(_told(number, win, as_json))
+                print(_line(number, win, as_json))
     return _refused("wins", file, refused) or (0 if right else 1)
 
 
@@ -150,14 +150,14 @@ def _others(logged: LoggedGame, place: int) -> Iterator[RoundRecord]:
 
 
 def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
-    records = list(verify(open_kept(journal).read()))
+    records = list(verify(open_read_only(journal).read()))
     events, times = [record.event for record in records], [record.time for record in records]
     known = games(events, times=times)
     if not known:
         return known
     texts = [event.book for event in events if isinstance(event, RulebookKept)]
     try:
-        book = kept_book(texts[-1]) if texts else load(known[0].rulebook)
+        book = stored_book(texts[-1]) if texts else load(known[0].rulebook)
     except RulebookError:
         # House rules in a journal without a stored rulebook, or a rulebook of a later release.
         return known
@@ -209,7 +209,7 @@ def _parted(form: RecordFormat, played: Sequence[GameRecord]) -> list[str]:
     return written(form, played).splitlines()
 
 
-def _told(game: int, win: ScoredWin, as_json: bool) -> str:
+def _line(game: int, win: ScoredWin, as_json: bool) -> str:
     scored = win.score if isinstance(win.score, Score) else None
     unknown = "" if win.unknown is None else win.unknown.en
     if as_json:

@@ -52,7 +52,7 @@ def _stream(rulebook: str) -> int:
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
     status = 0
-    with _shown() as work:
+    with _progress() as work:
         done, first = 0, 1
         for lines in _lines():
             texts = [(number, line.decode("utf-8", "replace").strip()) for number, line in enumerate(lines, first)]
@@ -66,7 +66,7 @@ def _stream(rulebook: str) -> int:
     return status
 
 
-def _shown() -> AbstractContextManager[WorkShown]:
+def _progress() -> AbstractContextManager[WorkShown]:
     """Return the progress display; it is inactive if answers go to the terminal or a person types the requests."""
     given = os.fstat(sys.stdin.fileno())
     if sys.stdout.isatty() or sys.stdin.isatty() or (stat.S_ISREG(given.st_mode) and given.st_size < _LONG):

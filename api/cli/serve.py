@@ -46,7 +46,7 @@ def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | No
             with loading():
                 from api.cli.access.entrance import let_in, open_access, tell_pages
                 from api.http.app import create_app
-                from api.http.server import serve_until_told
+                from api.http.server import serve_until_stopped
                 from api.service.registry import registered
                 from api.stores.open import events_beside
 
@@ -73,7 +73,7 @@ def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | No
             tell_pages(reach, (config.name,))
             release.enter_context(registered(config.name, config.serial, reach.here))
             release.enter_context(let_in(access, reach))
-            serve_until_told(app, ports, stopping)
+            serve_until_stopped(app, ports, stopping)
         return 1 if service.upkeep.failure else 0
     return 0
 

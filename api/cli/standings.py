@@ -7,7 +7,7 @@ from pathlib import Path
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, GOOD, STRONG, Cell
 from api.http.league.event_files import Doubt, read_all
-from api.http.schemas.standings import StandingsTold, answer
+from api.http.schemas.standings import StandingsJson, answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 
@@ -30,7 +30,7 @@ def standings(
     return 1 if event["notes"] or any(doubt.asks for doubt in doubts) else 0
 
 
-def _print(event: StandingsTold) -> None:
+def _print(event: StandingsJson) -> None:
     rows: list[list[Cell]] = []
     for entry in event["standings"]:
         games = "  ".join(f"{game['game']}: {game['points']:g} ({game['place']})" for game in entry["games"])

@@ -1,7 +1,7 @@
 """Data of a demonstration's start page."""
 
 from api.demo.stand_in import StandIn
-from api.http.guide import GuideTold
+from api.http.guide import GuideJson
 from api.service.table_service import TableService
 from controller.scoring.win import WinBy
 
@@ -15,13 +15,13 @@ class TableGuide:
         self._service = service
         self.stand_in: StandIn | None = None
 
-    def told(self) -> GuideTold:
+    def to_json(self) -> GuideJson:
         """Return the data: table id, whether cameras have looked, the result that waits for confirmation with the
         remaining time, and the number of results that visitors confirmed.
         """
         waiting = None if self.stand_in is None else self.stand_in.waiting
         confirmed = 0 if self.stand_in is None else self.stand_in.confirmed
-        told: GuideTold = {
+        told: GuideJson = {
             "table": self._service.name,
             "seen": not self._watched or self._service.meters.sightings > 0,
             "confirmed": confirmed,

@@ -9,8 +9,8 @@ from typing import Final
 from api.demo.table import DemoSetup, SimulatedTable
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
-from api.venue.kept_table import Opening
 from api.venue.plan import SIMULATOR
+from api.venue.supervised_table import Opening
 
 SEED: Final = 105
 """Seed of shuffles and players; chosen among 1 to 500: its first round ends with a win after 53 s of simulated time."""

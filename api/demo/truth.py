@@ -11,7 +11,7 @@ from controller.journal.chain import Record
 from controller.journal.events import FaultRaised, GameStarted, RoundStarted
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
-from controller.records.wins import circumstances_told, worth_told
+from controller.records.wins import circumstances_json, worth_json
 from controller.riichi.notation import format_tiles, parse_tiles, sort_tiles
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
@@ -113,8 +113,8 @@ def _won(played: RoundState) -> Round:
         "winner": int(win.winner),
         "loser": None if win.loser is None else int(win.loser),
         "winning_tile": str(win.tile),
-        "circumstances": circumstances_told(win),
-        "score": worth_told(score),
+        "circumstances": circumstances_json(win),
+        "score": worth_json(score),
     }
 
 

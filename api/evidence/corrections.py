@@ -15,7 +15,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.camera.model import Camera
 from vision.capture.evidence_frames import face_label
-from vision.kept import KeptFrames
+from vision.stored_frames import StoredFrames
 
 NOTES: Final = "annotations.json"
 """File of the labels, as ``vision.training.samples.labelled_photos`` reads them."""
@@ -38,7 +38,7 @@ def named_by_people(events: Iterable[Event]) -> list[tuple[Question, Tile]]:
     ]
 
 
-def export_corrections(events: Iterable[Event], frames: KeptFrames, camera: Camera, size: TileSize, out: Path) -> int:
+def export_corrections(events: Iterable[Event], frames: StoredFrames, camera: Camera, size: TileSize, out: Path) -> int:
     """Write the stored frames of answered questions with the tile's outline and name; return their number.
 
     Questions without a stored frame, and tiles outside their picture, are left out. Raises EyesError, OSError.

@@ -15,7 +15,7 @@ from controller.journal.events import Event, RulebookKept
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS
-from controller.rulebooks.catalogue import kept_book, load
+from controller.rulebooks.catalogue import load, stored_book
 from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.load import load_profile
@@ -55,7 +55,7 @@ def replay_evidence(
     tape = RecordedEvidence.open(folder)
     set_up = tape.set_up
     texts = [record.event.book for record in records if isinstance(record.event, RulebookKept)]
-    book = kept_book(texts[0]) if texts else load(set_up.rulebook)
+    book = stored_book(texts[0]) if texts else load(set_up.rulebook)
     reader = TableReader(load_profile(set_up.profile), fit_camera(tape.calibration).camera, Classifier.load(2))
     work = table_work(load_profile(set_up.profile))
     venue = Venue(rulebook=book.id, profile=set_up.profile, auto_settle=set_up.auto_settle, work=work)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from api.evidence.recorder import INDEX, PICTURES
 from controller.ports.evidence import FileVouched
-from vision.kept import LIST_NAME
+from vision.stored_frames import LIST_NAME
 
 PICTURES_LIST: Final = "pictures"
 """Name of the list of pictures saved around faults and questions."""

@@ -21,7 +21,7 @@ from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.text import Text
-from vision.kept import KeptFrames
+from vision.stored_frames import StoredFrames
 
 if TYPE_CHECKING:
     # Imported late: only the child opens pictures, so this process imports the vision package only when needed.
@@ -255,7 +255,7 @@ class EyesProcess:
             self._child = None
 
 
-class ProcessFrames(KeptFrames):
+class ProcessFrames(StoredFrames):
     """Frames saved by a child: those on disk are read here, the newest one is requested from the child."""
 
     def __init__(self, eyes: EyesProcess) -> None:

@@ -56,11 +56,11 @@ def create_gateway(
     for router in (operations.router, tables.router, board.router, events.router):
         app.include_router(router)
     serve_pages(app, ("/", "/overlay/{table}", "/overlay/{table}/{part}"))
-    app.add_middleware(RequestLog, told=_untold)
+    app.add_middleware(RequestLog, told=_no_metrics)
     app.add_middleware(ErrorPages)
     app.add_middleware(SecurityHeaders, settings=app.state.access.settings)
     return app
 
 
-def _untold(_method: str, _route: str, _status: int, _seconds: float) -> None:
+def _no_metrics(_method: str, _route: str, _status: int, _seconds: float) -> None:
     """Ignore a request: a gateway collects no request metrics."""

@@ -52,9 +52,9 @@ def journal_place(address: str | Path, to_begin: bool = False) -> Sequence[Probe
 
     file = journal_file(address)
     if file is None:
-        from api.stores.postgres_store import told_address, try_database
+        from api.stores.postgres_store import parse_address, try_database
 
-        told = told_address(str(address))
+        told = parse_address(str(address))
         why = try_database(told, to_begin)
         return (ProbeFinding(STORE_AWAY, f"{told.name}: {why}"),) if why else ()
     # The file is not opened: SQLite's locks belong to the process, and closing a second handle would release them.
@@ -65,13 +65,13 @@ def journal_place(address: str | Path, to_begin: bool = False) -> Sequence[Probe
 
 def journal(address: str | Path) -> Sequence[ProbeFinding]:
     """Before the start: check that a journal can be created, or that this release can read the existing one."""
-    from api.stores.open import journal_file, open_kept
+    from api.stores.open import journal_file, open_read_only
 
     try:
         file = journal_file(address)
         found = journal_place(address, True) if file is None else folder(file.parent, make=True) or journal_place(file)
         if not found and file is not None and file.exists() and file.stat().st_size:
-            open_kept(address).close()
+            open_read_only(address).close()
     except JantakuError as error:
         return (ProbeFinding(STORE_AWAY, one_line(error)),)
     return found
@@ -98,7 +98,7 @@ class Closable(Protocol):
         """Release it."""
 
 
-def kept(file: Path, opened: Callable[[Path], Closable]) -> Sequence[ProbeFinding]:
+def file_opens(file: Path, opened: Callable[[Path], Closable]) -> Sequence[ProbeFinding]:
     """Check that a file of the service can be opened if it exists."""
     try:
         if file.exists():

@@ -16,19 +16,19 @@ from api.worded import worded
 from controller.errors import JantakuError
 from controller.referee.faults.devices import BLINDING, CAMERAS, DEVICE_CURES, DEVICES, END_UNSEEN, EYES
 from controller.riichi.seat import Seat
-from controller.text import Language, Text, TextTold
+from controller.text import Language, Text, TextJson
 
 
-class TroubleTold(TypedDict):
+class TroubleJson(TypedDict):
     """A trouble as JSON."""
 
     source: str
-    source_name: TextTold
+    source_name: TextJson
     code: str
     seat: str | None
     since: float
-    what: TextTold
-    do: TextTold
+    what: TextJson
+    do: TextJson
     watched: bool
     detail: NotRequired[str]
 
@@ -190,16 +190,16 @@ class TableTrouble:
             "do_ja": do.ja,
         }
 
-    def told(self, *, staff: bool) -> TroubleTold:
+    def to_json(self, *, staff: bool) -> TroubleJson:
         """Return the trouble as JSON; only the staff gets the detail."""
-        told: TroubleTold = {
+        told: TroubleJson = {
             "source": self.source.value,
-            "source_name": SOURCE_NAMES[self.source].told(),
+            "source_name": SOURCE_NAMES[self.source].to_json(),
             "code": self.code,
             "seat": None if self.seat is None else self.seat.name,
             "since": round(self.since, 3),
-            "what": self.what.told(),
-            "do": self.todo.told(),
+            "what": self.what.to_json(),
+            "do": self.todo.to_json(),
             "watched": not self.blinds,
         }
         return {**told, "detail": self.detail} if staff else told

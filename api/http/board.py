@@ -10,7 +10,7 @@ from typing import Annotated, Final, NotRequired, Protocol, TypedDict
 import structlog
 
 from api.discretion import trace_of
-from api.http.schemas.wire import held
+from api.http.schemas.wire import instance_of
 from api.service.feed import Feed, FeedMessage
 from controller.ports.log import WordLog
 from controller.text import Text
@@ -30,8 +30,8 @@ log: WordLog = structlog.get_logger()
 class BoardPlace(TypedDict):
     """One table on the board; ``card`` is missing if the table does not run."""
 
-    stand: Annotated[Released, held(StandView)]
-    card: NotRequired[Annotated[Released, held(CardView)]]
+    stand: Annotated[Released, instance_of(StandView)]
+    card: NotRequired[Annotated[Released, instance_of(CardView)]]
 
 
 class Carded(Protocol):
@@ -134,7 +134,9 @@ class VenueBoard:
             for thread in filter(None, asked):
                 thread.join(max(0.0, until - time.monotonic()))
             for audience, feed in self._feeds.items():
-                here = {name: self._told(place, name, stands.get(name), audience) for place, name in enumerate(names)}
+                here = {
+                    name: self._state_view(place, name, stands.get(name), audience) for place, name in enumerate(names)
+                }
                 left = [name for name in feed.view or () if name not in here]
                 gone = {name: _placed(StandView(name, 0, False, gone=True), audience) for name in left}
                 feed.publish(together({**here, **gone}))
@@ -155,7 +157,7 @@ class VenueBoard:
             kept.thread.start()
         return kept.thread
 
-    def _told(self, place: int, name: str, stand: BoardStand | None, audience: Audience) -> Released:
+    def _state_view(self, place: int, name: str, stand: BoardStand | None, audience: Audience) -> Released:
         kept = self._asked[name]
         is_silent = kept.heard > 0.0 and self._ticking() - kept.heard > SILENT_S
         since = kept.heard_at if is_silent else None

@@ -3,23 +3,23 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from api.http.schemas.standings import EventBody, GameBody, StandingsTold, answer, played_games
+from api.http.schemas.standings import EventBody, GameBody, StandingsJson, answer, played_games
 from api.service.table_service import TableService
 from controller.errors import EventError
 from controller.rulebooks.rulebook import Rulebook
-from controller.text import TextTold
+from controller.text import TextJson
 
 
-class EveningTold(TextTold):
+class EveningJson(TextJson):
     """Standings under one rulebook; ``why``: reason if the games make no event."""
 
     rulebook: str
     tables: list[str]
-    event: StandingsTold | None
-    why: TextTold | None
+    event: StandingsJson | None
+    why: TextJson | None
 
 
-def standings_now(tables: Mapping[str, TableService]) -> list[EveningTold]:
+def standings_now(tables: Mapping[str, TableService]) -> list[EveningJson]:
     """Return, for each rulebook that tables play by, its name, its ``tables`` and its standings.
 
     ``event`` is as answered by ``/standings``. It is None before the first finished game, and if the games make no
@@ -28,12 +28,12 @@ def standings_now(tables: Mapping[str, TableService]) -> list[EveningTold]:
     by_book = defaultdict[str, dict[str, TableService]](dict)
     for name, table in tables.items():
         by_book[table.rulebook.id][name] = table
-    return [_told(group) for group in by_book.values()]
+    return [_evening_json(group) for group in by_book.values()]
 
 
-def _told(tables: Mapping[str, TableService]) -> EveningTold:
+def _evening_json(tables: Mapping[str, TableService]) -> EveningJson:
     book = next(iter(tables.values())).rulebook
-    told: EveningTold = {
+    told: EveningJson = {
         "rulebook": book.id,
         "ja": book.ja,
         "en": book.en,
@@ -47,7 +47,7 @@ def _told(tables: Mapping[str, TableService]) -> EveningTold:
     try:
         return {**told, "event": answer(EventBody(games), book)}
     except EventError as error:
-        return {**told, "why": error.said.told()}
+        return {**told, "why": error.said.to_json()}
 
 
 def _games(name: str, table: TableService, book: Rulebook) -> Iterator[GameBody]:

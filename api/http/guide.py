@@ -11,7 +11,7 @@ from controller.text import Text
 router = APIRouter(prefix="/api/v1", tags=["start"])
 
 
-class WaitingWinTold(TypedDict):
+class WaitingWinJson(TypedDict):
     """A win in the result to be confirmed; seats are numbered from 0, ``loser`` is None for a tsumo."""
 
     winner: int
@@ -19,36 +19,36 @@ class WaitingWinTold(TypedDict):
     points: int
 
 
-class WaitingTold(TypedDict):
+class WaitingJson(TypedDict):
     """The result to be confirmed; ``left_s``: seconds until the demonstration confirms it."""
 
     left_s: int
-    wins: list[WaitingWinTold]
+    wins: list[WaitingWinJson]
 
 
-class GuideTold(TypedDict):
+class GuideJson(TypedDict):
     """Progress of the demonstration."""
 
     table: str
     seen: bool
     confirmed: int
-    waiting: WaitingTold | None
+    waiting: WaitingJson | None
 
 
 class Guide(Protocol):
     """Source of the demonstration's progress."""
 
-    def told(self) -> GuideTold:
+    def to_json(self) -> GuideJson:
         """Return the table, the result to be confirmed, and what visitors have done so far."""
         ...
 
 
 @router.get("/start", summary="How the demonstration stands, for its start page")
-async def start(request: Request) -> Answer[GuideTold]:
+async def start(request: Request) -> Answer[GuideJson]:
     """The demonstration's table and the result to be confirmed; 404 if the service runs no demonstration."""
     guide: Guide | None = request.app.state.guide
     if guide is None:
         raise RefusedError(
             Text("デモではありません。", "no demonstration: expected a service started by jantaku demo"), 404
         )
-    return guide.told()
+    return guide.to_json()

@@ -79,7 +79,7 @@ class RefusedError(Exception):
         self.more = more
 
     @property
-    def told(self) -> dict[str, object]:
+    def as_body(self) -> dict[str, object]:
         """The reason and the additional members as plain values."""
         return {"reason": plain(self.reason), **self.more}
 

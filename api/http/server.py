@@ -171,7 +171,7 @@ async def _alive() -> None:
     notify(ALIVE)
 
 
-def serve_until_told(app: FastAPI, ports: Ports, stopping: Stopping) -> None:
+def serve_until_stopped(app: FastAPI, ports: Ports, stopping: Stopping) -> None:
     """Serve until a stop is requested; returns once every connection is closed."""
     server = HttpServer(app)
     stopping.asked = server.stop

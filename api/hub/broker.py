@@ -176,7 +176,7 @@ def version_of(client: Client) -> str:
 
 def warn_of(server: str, version: str) -> None:
     """Log a warning if this version of the server has known security advisories."""
-    told = sound(server).told(version)
+    told = sound(server).advice(version)
     if told is not None:
         log.warning("server has known advisories", reason=told)
 

@@ -188,8 +188,8 @@ class HubStore:
         """Return the state of every journal, its breaks and who cleared them, for command line and page."""
         return {
             "journals": [{name: getattr(each, name) for name in _TOLD} for each in self.standings()],
-            "breaks": [each.told for each in self.breaks()],
-            "cleared": [each.told for each in self.cleared(_CLEARED)],
+            "breaks": [each.as_json for each in self.breaks()],
+            "cleared": [each.as_json for each in self.cleared(_CLEARED)],
         }
 
     def clear(self, number: int, decision: Clearance) -> bool:
@@ -344,13 +344,13 @@ def _refusal(error: Exception) -> type[HubStoreError]:
     """
     if not isinstance(error, SQLAlchemyError | OSError):
         return RowsRefusedError
-    state = _told(error).get("C")
+    state = _error_fields(error).get("C")
     if state is not None:
         return RowsRefusedError if state[:2] in _DATA else HubStoreError
     return RowsRefusedError if isinstance(error, DataError | IntegrityError) else HubStoreError
 
 
-def _told(error: Exception) -> Mapping[str, str]:
+def _error_fields(error: Exception) -> Mapping[str, str]:
     """Return PostgreSQL's error fields by letter; empty for any other error."""
     orig = error.orig if isinstance(error, DBAPIError) else None
     fields = orig.args[0] if orig is not None and orig.args else None
@@ -359,7 +359,7 @@ def _told(error: Exception) -> Mapping[str, str]:
 
 def _said(error: Exception) -> str:
     """Return the first line of an error's message, without the row's content that PostgreSQL would add."""
-    said = _told(error).get("M") or str(getattr(error, "orig", None) or error)
+    said = _error_fields(error).get("M") or str(getattr(error, "orig", None) or error)
     return said.splitlines()[0] if said else type(error).__name__
 
 

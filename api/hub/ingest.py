@@ -84,8 +84,8 @@ class Hub:
         client = await connect(self._config, "jantaku-hub")
         jetstream = client.jetstream()
         try:
-            await client.subscribe(HELD_SUBJECTS, queue=DURABLE, cb=_told(partial(self._tell_held, jetstream)))
-            await client.subscribe(CLIP_SUBJECTS, queue=DURABLE, cb=_told(partial(take_clip, client)))
+            await client.subscribe(HELD_SUBJECTS, queue=DURABLE, cb=_logged(partial(self._tell_held, jetstream)))
+            await client.subscribe(CLIP_SUBJECTS, queue=DURABLE, cb=_logged(partial(take_clip, client)))
             await Keeper(client, self._keys).listen()
             await asyncio.gather(self._follow(client), *(draw.run(client) for draw in self._draws.values()))
         finally:
@@ -156,7 +156,7 @@ class Hub:
         await message.respond(json.dumps({"held": held, "waiting": waiting}).encode())
 
 
-def _told(answer: Callable[[Msg], Awaitable[None]]) -> Callable[[Msg], Awaitable[None]]:
+def _logged(answer: Callable[[Msg], Awaitable[None]]) -> Callable[[Msg], Awaitable[None]]:
     """Return a handler that calls ``answer``; errors are logged, and the agent asks again."""
 
     async def respond(message: Msg) -> None:

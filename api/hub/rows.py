@@ -113,7 +113,7 @@ class HubBreak:
         return next(kind for kind in _KINDS if kind.words in self.reason)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """The break as JSON values."""
         kept = {"id": self.id, "at": self.at, "subject": self.subject, "reason": self.reason}
         told = kept | {"what": plain(self.kind.what), "remedy": plain(self.kind.remedy)}

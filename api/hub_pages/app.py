@@ -50,7 +50,7 @@ def create_hub_pages(store: HubStore, access: Access | None = None, reach: Reach
     app.get("/healthz")(healthy)
     app.exception_handler(HubStoreError)(_away)
     serve_pages(app, ("/login", "/access"), {"/": "troubles/hub"})
-    app.add_middleware(RequestLog, told=_untold)
+    app.add_middleware(RequestLog, told=_no_metrics)
     app.add_middleware(ErrorPages)
     app.add_middleware(SecurityHeaders, settings=settings)
     return app
@@ -61,5 +61,5 @@ async def _away(request: Request, error: Exception) -> JSONResponse:
     return problems.unavailable(request.headers.get("accept-language", ""), _AWAY)
 
 
-def _untold(_method: str, _route: str, _status: int, _seconds: float) -> None:
+def _no_metrics(_method: str, _route: str, _status: int, _seconds: float) -> None:
     """Ignore a request: a hub collects no request metrics."""

@@ -7,7 +7,7 @@ from typing import Final
 
 import structlog
 
-from api.journals.anchors import Anchor, keep, kept, own_key
+from api.journals.anchors import Anchor, keep, own_key, stored_anchors
 from api.stores.open import journal_file
 from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
@@ -34,7 +34,9 @@ def keep_anchored(journal: SqlJournal, address: str | Path) -> None:
                 return
             anchor = Anchor(last.sequence, last.hash, first.hash, name, *journal.evidence_tail(), time.time())
             before = (
-                [each.short for each in kept(first.hash, name) if each.journal == first.hash] if not records else []
+                [each.short for each in stored_anchors(first.hash, name) if each.journal == first.hash]
+                if not records
+                else []
             )
             keep(anchor.signed(own_key()))
         except (OSError, JournalError) as error:
@@ -51,6 +53,6 @@ def anchored_name(address: str | Path) -> str:
     file = journal_file(address)
     if file is not None:
         return str(file.resolve())
-    from api.stores.postgres_store import told_address
+    from api.stores.postgres_store import parse_address
 
-    return told_address(str(address)).name
+    return parse_address(str(address)).name

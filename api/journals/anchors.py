@@ -79,7 +79,7 @@ def keep(anchor: Anchor) -> None:
         os.close(handle)
 
 
-def kept(journal: str, name: str) -> tuple[Anchor, ...]:
+def stored_anchors(journal: str, name: str) -> tuple[Anchor, ...]:
     """Return the anchors of a journal in the state folder, oldest first.
 
     ``journal``: hash of its first record. The newest anchor recorded for location ``name`` is included if it belongs to

@@ -18,9 +18,9 @@ from api.journals.anchors import Anchor, keep, own_key
 from api.journals.beside import check_beside
 from api.journals.checking import JournalCheck, check
 from api.journals.copying import copy_rows, refuse_existing
-from api.stores.open import journal_file, open_journal, open_kept, pictures_of
+from api.stores.open import journal_file, open_journal, open_read_only, pictures_of
 from controller.errors import JournalError
-from vision.kept import LIST_NAME
+from vision.stored_frames import LIST_NAME
 
 _JOURNAL: Final = "journal.sqlite"
 _PICTURES: Final = "pictures"
@@ -71,7 +71,7 @@ def _made(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
                 _copy_folder(folder, making / name)
             elif name == _EVIDENCE and folder is not None:
                 raise JournalError(f"no kept evidence at {folder}")
-        files = {name: _told(making / name) for name in _files(making)}
+        files = {name: _size_and_hash(making / name) for name in _files(making)}
         anchor = asdict(with_notes.anchor(anchored_name(address), at))
         (making / _LIST).write_text(json.dumps({"anchor": anchor, "files": files}, indent=1) + "\n", encoding="utf-8")
         done = checked_backup(making)
@@ -99,7 +99,7 @@ def _copy_folder(folder: Path, to: Path) -> None:
 
 def _refuse_moved(making: Path) -> None:
     """Raise shutil.Error if a picture in the copied list was deleted before it was copied."""
-    journal = open_kept(making / _JOURNAL)
+    journal = open_read_only(making / _JOURNAL)
     try:
         found = check(journal)
         check_beside(journal, found, making / _PICTURES, ())
@@ -116,9 +116,9 @@ def checked_backup(folder: Path) -> Backup:
     for name, told in listed["files"].items():
         if name not in there:
             raise JournalError(f"{folder}: {name} is gone")
-        if _told(folder / name) != told:
+        if _size_and_hash(folder / name) != told:
             raise JournalError(f"{folder}: {name} is not as it was backed up")
-    found = check(open_kept(folder / _JOURNAL), (Anchor(**listed["anchor"]),))
+    found = check(open_read_only(folder / _JOURNAL), (Anchor(**listed["anchor"]),))
     if not found.is_sound:
         raise JournalError(f"{folder}: its journal is not sound: {found.problems[0]}")
     sizes = [told["bytes"] for told in listed["files"].values()]
@@ -147,7 +147,7 @@ def restore(folder: Path, address: str, evidence: Path | None, at: float) -> Bac
 
 def _copied(source: str, target: str | Path, at: float) -> JournalCheck:
     """Copy an undamaged journal, and verify the copy against it."""
-    kept = open_kept(source)
+    kept = open_read_only(source)
     found = check(kept)
     if not found.is_sound:
         raise JournalError(f"{source}: not sound: {found.problems[0]} (see jantaku repair)")
@@ -161,7 +161,7 @@ def _copied(source: str, target: str | Path, at: float) -> JournalCheck:
         kept.close()
     # Anchor for the state that was read; the evidence of an old journal has a chain only in the copy.
     anchor = Anchor(found.records, found.head, found.first, "", found.places, found.evidence_head, at)
-    done = check(open_kept(target), (anchor,))
+    done = check(open_read_only(target), (anchor,))
     if not done.is_sound:
         raise JournalError(f"{target}: the copy is not sound: {done.problems[0]}")
     return done
@@ -184,12 +184,12 @@ def _files(folder: Path) -> Iterator[str]:
             yield file.relative_to(folder).as_posix()
 
 
-def _told(file: Path) -> dict[str, Any]:
+def _size_and_hash(file: Path) -> dict[str, Any]:
     with file.open("rb") as data:
         return {"bytes": file.stat().st_size, "sha256": hashlib.file_digest(data, "sha256").hexdigest()}
 
 
 def _compare(one: Path, other: Path) -> None:
     for name in _files(one):
-        if not (other / name).is_file() or _told(one / name) != _told(other / name):
+        if not (other / name).is_file() or _size_and_hash(one / name) != _size_and_hash(other / name):
             raise JournalError(f"{other / name}: not as it was backed up")

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from api.evidence.vouching import PICTURES_LIST, recorded_names
-from api.journals.checking import JournalCheck, Told
+from api.journals.checking import JournalCheck, ProblemLog
 from api.stores.sql_journal import SqlJournal
 from api.stores.tables import unpacked
 from controller.errors import JournalError
 from controller.journal.codec import evidence_from_json, parse
 from controller.ports.evidence import FileVouched
-from vision.kept import GONE, LIST_NAME, listed
+from vision.stored_frames import GONE, LIST_NAME, listed
 
 
 def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evidence: tuple[Path, ...]) -> None:
@@ -32,7 +32,7 @@ def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evide
         )
     for name, file in files.items():
         known = vouched.get(name, [])
-        told = Told(found)
+        told = ProblemLog(found)
         if not known and not file.is_file():
             continue
         sound = _checked(name, file, known, told)
@@ -59,7 +59,7 @@ def _recorded(folder: Path) -> Mapping[str, Path]:
     return recorded_names(folder, RecordedEvidence.open(folder).set_up.after)
 
 
-def _checked(name: str, file: Path, known: list[FileVouched], told: Told) -> tuple[bytes, bytes] | None:
+def _checked(name: str, file: Path, known: list[FileVouched], told: ProblemLog) -> tuple[bytes, bytes] | None:
     """Return the part of a file that the journal covers, and the rest; None if the file was changed."""
     try:
         data = file.read_bytes()
@@ -75,7 +75,7 @@ def _checked(name: str, file: Path, known: list[FileVouched], told: Told) -> tup
     return data[:sure], data[sure:]
 
 
-def _checked_files(folder: Path, sure: bytes, later: bytes, told: Told, found: JournalCheck) -> int:
+def _checked_files(folder: Path, sure: bytes, later: bytes, told: ProblemLog, found: JournalCheck) -> int:
     """Return the number of unchanged listed files; the others are reported."""
     wanted: dict[str, str] = {}
     for each in listed(sure):

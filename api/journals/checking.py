@@ -75,7 +75,7 @@ def check(journal: SqlJournal, anchors: Sequence[Anchor] = ()) -> JournalCheck:
 
 def _records(journal: SqlJournal, found: JournalCheck) -> Iterator[Record]:
     """Yield the records until the first that breaks the chain; that one and inconsistent columns are reported."""
-    wrong = Told(found)
+    wrong = ProblemLog(found)
 
     def read() -> Iterator[Record]:
         for sequence, time, kind, told, line in journal.raw("records"):
@@ -105,7 +105,7 @@ def _evidence(journal: SqlJournal, found: JournalCheck) -> dict[int, str]:
     """
     lost = noted_lost(journal, found.notes)
     places, expected = {0: GENESIS}, 1
-    wrong = Told(found)
+    wrong = ProblemLog(found)
     for place, number, at, kind, told, body in journal.raw("evidence"):
         said = evidence_problem(number, at, kind, body)
         if body is None:
@@ -163,7 +163,7 @@ def noted_lost(journal: SqlJournal, notes: list[str]) -> frozenset[int]:
 
 def _vouched(heads: Sequence[tuple[int, str]], places: dict[int, str], found: JournalCheck) -> None:
     """Report evidence that records cover but that is missing, changed, or covered in the wrong order."""
-    wrong = Told(found)
+    wrong = ProblemLog(found)
     place_of = {head: place for place, head in places.items()}
     before = 0
     for sequence, head in heads:
@@ -177,7 +177,7 @@ def _vouched(heads: Sequence[tuple[int, str]], places: dict[int, str], found: Jo
 
 
 def _anchored(anchors: Sequence[Anchor], hashes: dict[int, str], places: dict[int, str], found: JournalCheck) -> None:
-    wrong = Told(found)
+    wrong = ProblemLog(found)
     for anchor in anchors:
         if anchor.journal and anchor.journal != found.first and (found.records or anchor.name):
             wrong.tell(f"anchor {anchor.sequence}: another journal lay here, which began with {anchor.journal[:12]}")
@@ -190,7 +190,7 @@ def _anchored(anchors: Sequence[Anchor], hashes: dict[int, str], places: dict[in
     wrong.rest()
 
 
-class Told:
+class ProblemLog:
     """Reports problems of one kind: the first ones in full, the others as a count."""
 
     def __init__(self, found: JournalCheck) -> None:

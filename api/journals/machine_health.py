@@ -14,13 +14,13 @@ from controller.machine.labels import WORKS
 from controller.machine.wear import WearKind
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import MAINTENANCE
-from controller.text import TextTold
+from controller.text import TextJson
 from controller.views.board import WorkView
 
 _DAY_S: Final = 86_400
 
 
-class WorkDayTold(TypedDict):
+class WorkDayJson(TypedDict):
     """Durations of one machine operation on one day: their number and median."""
 
     day: str
@@ -28,38 +28,38 @@ class WorkDayTold(TypedDict):
     middle_s: float
 
 
-class WorkPastTold(TypedDict):
+class WorkPastJson(TypedDict):
     """History of one machine operation, with its usual and present duration in seconds."""
 
     work: str
-    name: TextTold
+    name: TextJson
     usual_s: float
     now_s: float
     change: float
     due: str
-    standing: TextTold
-    days: list[WorkDayTold]
+    standing: TextJson
+    days: list[WorkDayJson]
 
 
-class DayCountTold(TypedDict):
+class DayCountJson(TypedDict):
     """A count on one day."""
 
     day: str
     times: int
 
 
-class JamsTold(DayCountTold):
+class JamsJson(DayCountJson):
     """Occurrences of a fault on one day."""
 
     code: str
 
 
-class MachinePastTold(TypedDict):
+class MachinePastJson(TypedDict):
     """History of the machine, for maintenance."""
 
-    works: list[WorkPastTold]
-    jams: list[JamsTold]
-    presses: list[DayCountTold]
+    works: list[WorkPastJson]
+    jams: list[JamsJson]
+    presses: list[DayCountJson]
 
 
 class MachineHealth:
@@ -140,7 +140,7 @@ class MachineHealth:
                 raise
         return self._past
 
-    def rows(self) -> MachinePastTold:
+    def rows(self) -> MachinePastJson:
         """Return the machine's history as JSON values."""
         return past_rows(self.past())
 
@@ -154,18 +154,18 @@ def _work_views(past: MachinePast) -> Iterator[WorkView]:
         yield WorkView(work.value, WORKS[work], *rounded, times, due, standing_words(wear))
 
 
-def past_rows(past: MachinePast) -> MachinePastTold:
+def past_rows(past: MachinePast) -> MachinePastJson:
     """Return operations with their days and state, jams and presses by day, as JSON values."""
     return {
         "works": [
             {
                 "work": work.value,
-                "name": WORKS[work].told(),
+                "name": WORKS[work].to_json(),
                 "usual_s": round(each.wear.usual_s, 3),
                 "now_s": round(each.wear.now_s, 3),
                 "change": round(each.wear.change, 4),
                 "due": each.wear.kind.value,
-                "standing": standing_words(each.wear).told(),
+                "standing": standing_words(each.wear).to_json(),
                 "days": [
                     {"day": day_name(day.day), "times": day.times, "middle_s": round(day.middle_s, 3)}
                     for day in each.days

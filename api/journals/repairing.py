@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from api.journals.checking import check, evidence_problem, noted_lost
 from api.journals.copying import put_rows, refuse_existing
-from api.stores.open import journal_file, open_journal, open_kept
+from api.stores.open import journal_file, open_journal, open_read_only
 from api.stores.sql_journal import SqlJournal
 from api.stores.sqlite_pages import Cell, image, objects, rows
 from api.stores.tables import record_row, unpacked
@@ -64,7 +64,7 @@ def repair(address: str, out: Path, at: float) -> Repair:
         body = {"told": told + (", lost: " + "; ".join(lost[:_SHOWN]) if lost else ""), "evidence_lost": ids}
         target.note(at, "repaired", json.dumps(body, ensure_ascii=False))
         target.close()
-        checked = check(open_kept(out))
+        checked = check(open_read_only(out))
         if not checked.is_sound:
             raise JournalError(f"{out}: what was saved is not sound: {checked.problems[0]}")
     except BaseException:
@@ -78,7 +78,7 @@ def _found(address: str) -> Found:
     if file is not None and not file.is_file():
         raise JournalError(f"no journal at {file}")
     try:
-        _read_rows(open_kept(address), found)
+        _read_rows(open_read_only(address), found)
     except JournalError as error:
         found.unread.append(f"the database cannot be read as a whole ({str(error).rpartition(': ')[2]})")
     if file is not None:

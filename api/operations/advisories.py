@@ -20,7 +20,7 @@ class Sound:
     source: str
     known_on: str
 
-    def told(self, version: str) -> str | None:
+    def advice(self, version: str) -> str | None:
         """Return a line on a version with known advisories and what to install; None for a version without any."""
         found = _numbers(version)
         first = [_numbers(each) for each in self.versions]

@@ -34,7 +34,7 @@ class Stopping:
 
     def __enter__(self) -> "Stopping":
         """Install the signal handlers; must run in the main thread."""
-        self._before = {number: signal.signal(number, self._told) for number in SIGNALS}
+        self._before = {number: signal.signal(number, self._on_signal) for number in SIGNALS}
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
@@ -47,7 +47,7 @@ class Stopping:
         """Mark that devices and journal are being released: a signal must not interrupt and restart that."""
         self._releasing = True
 
-    def _told(self, number: int, _frame: FrameType | None) -> None:
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
         self._count += 1
         if self._count > 2 or (self._releasing and self._count > 1):
             os._exit(_KILLED + number)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from api.evidence.pictures import Pictures
-from api.phones.line import AdviceTold
+from api.phones.line import AdviceJson
 from controller.errors import EyesError
 
 _ROOM: Final = 0.015
@@ -16,7 +16,7 @@ _SMALL: Final = 0.5
 Points = Sequence[tuple[float, float]]
 
 
-def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> AdviceTold:
+def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> AdviceJson:
     """Return advice on a picture over the table or from a seat; ``pictures``: of the table, None while it does not run.
 
     ``field``: outline of the field as shares of width and height, None if unknown. ``hints``: what to change: dark,

@@ -21,7 +21,7 @@ GONE_S: Final = 3.0
 """Time without a picture after which a connected phone counts as silent, s; chosen: as for a lost camera."""
 
 
-class AdviceTold(TypedDict, total=False):
+class AdviceJson(TypedDict, total=False):
     """Advice on the newest picture of a phone; only ``hints`` and ``why`` if the picture cannot be decoded."""
 
     light: str
@@ -33,7 +33,7 @@ class AdviceTold(TypedDict, total=False):
     why: str
 
 
-class PhoneStandTold(TypedDict):
+class PhoneStandJson(TypedDict):
     """State of a phone as JSON; ``advice`` is set once a picture was examined."""
 
     camera: str
@@ -50,7 +50,7 @@ class PhoneStandTold(TypedDict):
     hidden: bool
     angle: int
     locked: list[str]
-    advice: NotRequired[AdviceTold]
+    advice: NotRequired[AdviceJson]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class PhoneLine:
         self._came: deque[float] = deque(maxlen=_RATED)
         self._took: deque[float] = deque(maxlen=_PACED)
         self._given_at: float | None = None
-        self._advice: AdviceTold = {}
+        self._advice: AdviceJson = {}
         self._over = False
 
     def enter(self, visit: PhoneVisit) -> None:
@@ -124,7 +124,7 @@ class PhoneLine:
             self._news.notify_all()
             return True
 
-    def advise(self, advice: AdviceTold) -> None:
+    def advise(self, advice: AdviceJson) -> None:
         """Store the advice on the newest picture."""
         with self._news:
             self._advice = advice
@@ -161,13 +161,13 @@ class PhoneLine:
         """Return the newest picture as received; None before the first."""
         return self._newest.jpeg or None
 
-    def stand(self) -> PhoneStandTold:
+    def stand(self) -> PhoneStandJson:
         """Return the state as JSON; of the picture only light and sharpness."""
         with self._news:
             visit, came = self._visit, tuple(self._came)
             told = visit.told if visit is not None else PhoneState()
             span = came[-1] - came[0] if len(came) > 1 else 0.0
-            stand: PhoneStandTold = {
+            stand: PhoneStandJson = {
                 "camera": self.name,
                 "connected": visit is not None,
                 "device": "" if visit is None else visit.device,

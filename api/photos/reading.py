@@ -8,8 +8,8 @@ from typing import Final
 
 from api.paths import sets_folder
 from api.photos.hand import hand_request, structure
+from api.photos.schemas import CloseJson, LearntJson, PhotoJson
 from api.photos.tiles import doubtful_json, lost_json, tile_json
-from api.photos.told import CloseTold, LearntTold, PhotoTold
 from controller.errors import EyesError, PictureError
 from vision.arrays import Image
 from vision.capture.frame import decode
@@ -36,7 +36,7 @@ _NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
 _one_at_a_time: Final = threading.Lock()
 
 
-def read_photo(data: bytes) -> PhotoTold:
+def read_photo(data: bytes) -> PhotoJson:
     """Return the tiles of a photo as in ``jantaku read --json``, and the winning hand that they form.
 
     ``doubtful`` and ``unnamed`` as there. ``hand``: as in a request of ``/scores``, or None with the reason in ``why``;
@@ -68,7 +68,7 @@ def read_photo(data: bytes) -> PhotoTold:
     }
 
 
-def learn_tiles(table: str, photo: bytes, faces: str = "") -> LearntTold:
+def learn_tiles(table: str, photo: bytes, faces: str = "") -> LearntJson:
     """Learn a table's tile faces from one photo and store them under its name, for `jantaku read --set`.
 
     ``faces``: faces in the photo, row by row, "" for the default. Raises JantakuError and then stores nothing.
@@ -79,7 +79,7 @@ def learn_tiles(table: str, photo: bytes, faces: str = "") -> LearntTold:
         reader = _reader()
         learnt = enrol(picture, reader.reading(picture), wanted, name, reader.classifier)
     learnt.save(sets_folder())
-    close: list[CloseTold] = [
+    close: list[CloseJson] = [
         {"faces": [str(one), str(other)], "likeness": round(alike, 3)}
         for one, other, alike in learnt.close_faces()[:_CLOSE_SHOWN]
     ]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from api.photos.told import DoubtfulTold, PhotoTileTold
-from controller.text import Text, TextTold
+from api.photos.schemas import DoubtfulJson, PhotoTileJson
+from controller.text import Text, TextJson
 from vision.arrays import Image
 from vision.capture.frame import lost
 from vision.photo.reader import PhotoTile
@@ -20,7 +20,7 @@ _DOUBTFUL_SHOWN: Final = 8
 """Most doubtful objects that are printed, the most probable tiles first; JSON has all."""
 
 
-def tile_json(tile: PhotoTile) -> PhotoTileTold:
+def tile_json(tile: PhotoTile) -> PhotoTileJson:
     """Return a tile of a picture as JSON."""
     return {
         "tile": None if tile.tile is None else str(tile.tile),
@@ -34,9 +34,9 @@ def tile_json(tile: PhotoTile) -> PhotoTileTold:
     }
 
 
-def doubtful_json(tile: PhotoTile) -> DoubtfulTold:
+def doubtful_json(tile: PhotoTile) -> DoubtfulJson:
     """Return an object that is probably no tile as JSON; ``confidence`` is the probability that it is one."""
-    return {**tile_json(tile), "reason": _RATHER_NONE.told()}
+    return {**tile_json(tile), "reason": _RATHER_NONE.to_json()}
 
 
 def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], unnamed: int = 0) -> list[str]:
@@ -53,6 +53,6 @@ def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], un
     return [f"  {_RATHER_NONE.ja} / {_RATHER_NONE.en}: {named}{more}", *left]
 
 
-def lost_json(data: bytes, picture: Image) -> list[TextTold]:
+def lost_json(data: bytes, picture: Image) -> list[TextJson]:
     """Return the quality losses of a picture, in both languages."""
-    return [said.told() for said in lost(data, picture)]
+    return [said.to_json() for said in lost(data, picture)]

@@ -75,7 +75,7 @@ class Reach:
         found = []
         if asked is not None and self._is_from_elsewhere(asked) and (asked.scheme == "https") is secure:
             found.append(asked.base)
-        ways = [(each, self._own(each)) for each in self.listeners if not each.address.is_loopback]
+        ways = [(each, self._machine_addresses(each)) for each in self.listeners if not each.address.is_loopback]
         every = tuple(dict.fromkeys(address for _, own in ways for address in own))
         for name in self._candidates(asked, every):
             address = parsed_ip(name)
@@ -140,7 +140,7 @@ class Reach:
             yield from map(str, own)
 
     @staticmethod
-    def _own(listener: Listener) -> tuple[Address, ...]:
+    def _machine_addresses(listener: Listener) -> tuple[Address, ...]:
         """Return the addresses of this machine at which other machines connect to a listener."""
         if not listener.address.is_unspecified:
             return (listener.address,)

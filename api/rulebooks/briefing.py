@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypedDict
 
 from api.rulebooks.fields import RulebookField, differences
-from api.rulebooks.words import YAKU_NAMES, worth_told
+from api.rulebooks.words import YAKU_NAMES, worth_text
 from controller.rulebooks.names.chombo import chombo_cost
 from controller.rulebooks.names.fields import PART_NAMES, Part, words
 from controller.rulebooks.names.values import VALUE_NAMES
@@ -15,7 +15,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.schema.table import Remedy
 from controller.scoring.hand.yaku import YAKU as KNOWN_YAKU
-from controller.text import NamedTold, Text, TextTold
+from controller.text import NamedJson, Text, TextJson
 
 _YAKU: Final = "scoring.yaku."
 _FU: Final = "scoring.fu."
@@ -48,41 +48,41 @@ class Difference(NamedTuple):
     second: Side
 
 
-class BookHeadTold(NamedTold):
+class BookHeadJson(NamedJson):
     """A rulebook with its edition."""
 
     edition: str
 
 
-class SideTold(TextTold):
+class SideJson(TextJson):
     """One book's side of a difference."""
 
     clause: str
-    cited: TextTold
-    unstated: TextTold
+    cited: TextJson
+    unstated: TextJson
 
 
-class DifferenceTold(TypedDict):
+class DifferenceJson(TypedDict):
     """A difference, with the dotted names of its fields."""
 
     fields: tuple[str, ...]
-    first: SideTold
-    second: SideTold
+    first: SideJson
+    second: SideJson
 
 
-class BriefingPartTold(NamedTold):
+class BriefingPartJson(NamedJson):
     """A part of play with its differences."""
 
-    differences: list[DifferenceTold]
+    differences: list[DifferenceJson]
 
 
-class BriefingTold(TypedDict):
+class BriefingJson(TypedDict):
     """Differences between two books."""
 
-    first: BookHeadTold
-    second: BookHeadTold
+    first: BookHeadJson
+    second: BookHeadJson
     differences: int
-    parts: list[BriefingPartTold]
+    parts: list[BriefingPartJson]
 
 
 def briefing(first: Rulebook, second: Rulebook) -> tuple[Difference, ...]:
@@ -100,7 +100,7 @@ def briefing(first: Rulebook, second: Rulebook) -> tuple[Difference, ...]:
         if paths
     ]
     among = {path for paths in together for path in paths}
-    told += [_told(path, (first, second), fields) for path, fields in found.items() if path not in among]
+    told += [_difference(path, (first, second), fields) for path, fields in found.items() if path not in among]
     order = [*words().fields]
     return tuple(sorted(told, key=lambda row: order.index(_field(row.fields[0]))))
 
@@ -112,7 +112,7 @@ def by_part(rows: Sequence[Difference]) -> Iterator[tuple[Part, list[Difference]
         yield part, list(among)
 
 
-def as_json(first: Rulebook, second: Rulebook) -> BriefingTold:
+def as_json(first: Rulebook, second: Rulebook) -> BriefingJson:
     """Return the briefing as JSON, part by part."""
     rows = briefing(first, second)
     return {
@@ -122,7 +122,7 @@ def as_json(first: Rulebook, second: Rulebook) -> BriefingTold:
         "parts": [
             {
                 "id": part.value,
-                **PART_NAMES[part].told(),
+                **PART_NAMES[part].to_json(),
                 "differences": [
                     {"fields": row.fields, "first": _plain(row.first), "second": _plain(row.second)} for row in among
                 ],
@@ -132,16 +132,16 @@ def as_json(first: Rulebook, second: Rulebook) -> BriefingTold:
     }
 
 
-def _head(book: Rulebook) -> BookHeadTold:
+def _head(book: Rulebook) -> BookHeadJson:
     return {"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}
 
 
-def _plain(side: Side) -> SideTold:
+def _plain(side: Side) -> SideJson:
     return {
-        **side.told.told(),
+        **side.told.to_json(),
         "clause": side.clause,
-        "cited": side.cited.told(),
-        "unstated": side.doubt.told(),
+        "cited": side.cited.to_json(),
+        "unstated": side.doubt.to_json(),
     }
 
 
@@ -154,7 +154,7 @@ def _part(path: str) -> Part:
     return words().fields[_field(path)].part
 
 
-def _told(path: str, books: tuple[Rulebook, Rulebook], fields: tuple[RulebookField, RulebookField]) -> Difference:
+def _difference(path: str, books: tuple[Rulebook, Rulebook], fields: tuple[RulebookField, RulebookField]) -> Difference:
     first, second = (_side(path, field, book) for field, book in zip(fields, books, strict=True))
     # Remedies of the same kind can differ in their details.
     if first.told == second.told:
@@ -172,7 +172,7 @@ def _side(path: str, field: RulebookField, book: Rulebook, *, whole: bool = Fals
     line = words().lines["yaku" if path.startswith(_YAKU) else "fu"]
     if rule is None and (plain := _plain_form(path, book)):
         return plain
-    worth = worth_told(rule.value) if rule and isinstance(rule.value, YakuRule) else field.words
+    worth = worth_text(rule.value) if rule and isinstance(rule.value, YakuRule) else field.words
     said = line.of(rule and rule.value, worth)
     told = Text(*(f"{name}{mark}{each}" for name, mark, each in zip(field.title, _BETWEEN, said, strict=True)))
     return _cited(told, [rule] if rule else [])
@@ -185,7 +185,7 @@ def _plain_form(path: str, book: Rulebook) -> Side | None:
     base = next((listed[each] for each in form.replaces if each in listed), None) if form else None
     if form is None or base is None:
         return None
-    name, worth = YAKU_NAMES[base.id], worth_told(base)
+    name, worth = YAKU_NAMES[base.id], worth_text(base)
     told = Text(
         f"{form.ja}：{name.ja}として数える（{worth.ja}）", f"{form.en}: counts as {name.en.lower()} ({worth.en})"
     )

@@ -34,7 +34,7 @@ class RulebookField(NamedTuple):
         cited, doubt = _both(self.cited), _both(self.doubt)
         return _both(self.words) + (f"  [{cited}]" if cited else "") + (f"  (†{doubt})" if doubt else "")
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the value with its words and clause as JSON."""
         cited = self.cited if self.cited.en else self.doubt
         return {"value": self.value, **asdict(self.words), "clause": self.clause, "cited": asdict(cited)}

@@ -40,7 +40,7 @@ def worth(rule: YakuRule) -> Text:
     return Text(f"{rule.closed} / 鳴き{rule.open or 'なし'}", f"{rule.closed} / open {rule.open or '–'}")
 
 
-def worth_told(rule: YakuRule) -> Text:
+def worth_text(rule: YakuRule) -> Text:
     """Return the value of a yaku as part of a sentence."""
     if rule.yakuman:
         return Text(*(f"{times}{name}" for times, name in zip(_TIMES[rule.yakuman], ("役満", "yakuman"), strict=True)))

@@ -33,7 +33,7 @@ _LONGEST_LINE: Final = 200
 _LOG: Final[WordLog] = structlog.get_logger("jantaku.ages")
 
 
-class _Told(NamedTuple):
+class _AgeLine(NamedTuple):
     """A line of the file; ``at``: monotonic time in seconds."""
 
     sequence: int
@@ -96,7 +96,7 @@ class ProvenAges:
 
     def note(self, sequence: int, ordinal: int, rule: Release) -> None:
         """Write the age of a newly stored fact and its policy; a write error is logged once."""
-        told = _Told(sequence, ordinal, self._boot, self._clock(), rule.text)
+        told = _AgeLine(sequence, ordinal, self._boot, self._clock(), rule.text)
         try:
             # No fsync: a power failure starts another boot, after which the line proves nothing.
             with self._file.open("a", encoding="utf-8") as lines:
@@ -106,7 +106,7 @@ class ProvenAges:
                 _LOG.warning("ages_not_kept", reason=str(error))
             self._failed = True
 
-    def _wanted(self, rule: Release) -> list[_Told]:
+    def _wanted(self, rule: Release) -> list[_AgeLine]:
         """Return the lines still needed and cut the file down to them.
 
         These are the last fact of each round, and all facts younger than the longest delay in use.
@@ -130,7 +130,7 @@ class ProvenAges:
             _LOG.warning("ages_not_kept", reason=str(error))
         return kept
 
-    def _read(self) -> Iterator[_Told]:
+    def _read(self) -> Iterator[_AgeLine]:
         try:
             lines = self._file.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
@@ -138,7 +138,7 @@ class ProvenAges:
         now = self._clock()
         for line in lines:
             try:
-                told = _Told(*json.loads(line[:_LONGEST_LINE]))
+                told = _AgeLine(*json.loads(line[:_LONGEST_LINE]))
             except (ValueError, TypeError):
                 continue
             if [type(each) for each in told] != [int, int, str, float, str]:

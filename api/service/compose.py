@@ -55,7 +55,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
-from vision.kept import LIST_NAME, Retention
+from vision.stored_frames import LIST_NAME, Retention
 
 # Enough for pictures of some 1,000 faults and questions, and for all frames of a day at five per second.
 PICTURES_MB, FRAMES_MB = 4_000, 100_000

@@ -19,7 +19,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TableProfile
-from vision.kept import ALL, Retention
+from vision.stored_frames import ALL, Retention
 
 if TYPE_CHECKING:
     from api.evidence.pictures import Aimed, Remembering

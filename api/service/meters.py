@@ -45,7 +45,7 @@ class TableMeters:
         self.link_losses = self.camera_losses = self.store_failures = 0
         self.reading, self.storing = Timing(), Timing()
 
-    def told(self, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+    def counted(self, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         """Count reports of table or cameras, and return them."""
         for each in evidence:
             if isinstance(each, Sighting):

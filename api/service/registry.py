@@ -47,7 +47,7 @@ R = TypeVar("R", RunningService, OwnEntrance)
 def registered(table: str, serial: str, address: str) -> Iterator[None]:
     """Context that keeps the service in the registry; a file that cannot be written is ignored."""
     running = RunningService(os.getpid(), table, _device(serial), address)
-    with _kept(f"{os.getpid()}-{next(_NUMBERS)}.json", asdict(running)):
+    with _registered(f"{os.getpid()}-{next(_NUMBERS)}.json", asdict(running)):
         yield
 
 
@@ -55,12 +55,12 @@ def registered(table: str, serial: str, address: str) -> Iterator[None]:
 def entered(address: str, folder: Path, token: str) -> Iterator[None]:
     """Context that keeps this user's access to the service in the registry."""
     own = OwnEntrance(os.getpid(), address, str(folder.resolve()), token)
-    with _kept(f"{os.getpid()}.entrance", asdict(own)):
+    with _registered(f"{os.getpid()}.entrance", asdict(own)):
         yield
 
 
 @contextmanager
-def _kept(name: str, values: dict[str, object]) -> Iterator[None]:
+def _registered(name: str, values: dict[str, object]) -> Iterator[None]:
     """Context with a registry file readable by this user only; a file that cannot be written is ignored."""
     file = _folder() / name
     try:

@@ -339,12 +339,12 @@ class TableService:
             self._director.restore(before)
             if isinstance(error, StoreError):
                 self._in_doubt, self._again_at = True, time.monotonic() + AGAIN_S
-                self.upkeep.kept(error)
+                self.upkeep.stored(error)
             raise
         self._vouched = vouched
         self._move(evidence, step, facts, refused)
         if facts or step.evidence:
-            self.upkeep.kept(None)
+            self.upkeep.stored(None)
         return step.effects
 
     def _facts(self, step: Step, refused: tuple[RefusedView, ...], vouched: str) -> tuple[ShownFact, ...]:
@@ -451,7 +451,7 @@ class TableService:
             self._table.hold(SIGNAL_WAIT_S if time.monotonic() >= self._again_at else AGAIN_S)
         else:
             worn = self.health.news(self._state)
-            told = self.sources.heard(self.meters.told(self._table.poll(SIGNAL_WAIT_S)))
+            told = self.sources.heard(self.meters.counted(self._table.poll(SIGNAL_WAIT_S)))
             self._bring((*worn, *told), SIGNAL_WAIT_S)
 
     def _look_through_camera(self) -> None:
@@ -463,7 +463,7 @@ class TableService:
         if sighting is not None and not self._looked:
             self._looked = True
             seen = (*cameras_clear(self._state, sighting.at), *seen)
-        kept = self._bring(self.sources.heard(self.meters.told(seen)))
+        kept = self._bring(self.sources.heard(self.meters.counted(seen)))
         self._vouch()
         while not kept and len(self._waiting) > MOST_WAITING and not self._stop.wait(AGAIN_S):
             kept = self._bring(())

@@ -93,7 +93,7 @@ class Upkeep:
         quiet = {loop: now - at for loop, at in tuple(self._round_at.items()) if loop not in self._down}
         return {loop: seconds for loop, seconds in quiet.items() if seconds > STUCK_S}
 
-    def kept(self, error: StoreError | None) -> None:
+    def stored(self, error: StoreError | None) -> None:
         """Note that the journal was written, or the error if it could not be."""
         if (self.refused is None) == (error is None):
             return

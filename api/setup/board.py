@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from api.setup.told import BenchTold, CycleTold, InputTold, SelftestTold, TimedTold, WireTold
+from api.setup.schemas import BenchJson, CycleJson, InputJson, SelftestJson, TimedJson, WireJson
 from controller.errors import JantakuError, LinkError
 from controller.machine.goals import REASONS
 from controller.machine.labels import WORKS
@@ -79,9 +79,9 @@ class BoardBench:
         self._times: dict[bool, dict[MachineWork, list[float]]] = {False: {}, True: {}}
         self._lock, self._closing = threading.Lock(), threading.Event()
         self._asked_at = clock()
-        self.selftest: SelftestTold | None = None
+        self.selftest: SelftestJson | None = None
         self.written: tuple[str, ...] | None = None
-        self.goal_ended: CycleTold | None = None
+        self.goal_ended: CycleJson | None = None
         state = self._hand.sense()
         if state is not None:
             # Inputs that are already on count as not moved.
@@ -99,7 +99,7 @@ class BoardBench:
         """Unique id of the board, 16 hexadecimal digits."""
         return self._hand.name
 
-    def told(self, profile: TableProfile) -> BenchTold:
+    def to_json(self, profile: TableProfile) -> BenchJson:
         """Return the board's identity and inputs, and for each wire of the profile whether its input has moved."""
         self._asked_at = self._clock()
         # Read without the lock, so that requests are answered while a goal runs.
@@ -107,24 +107,24 @@ class BoardBench:
         moved = {each["input"]: each for each in self._scan.rows()}
         wanted, driven = (*profile.lamps.inputs, _KEY), self._lamps.driven()
         on = row.get("inputs", [])
-        wires: list[WireTold] = [
+        wires: list[WireJson] = [
             {
                 "input": name,
                 "at": place(name),
                 "on": name in on,
                 "seen": name in driven or bool(moved.get(name, {}).get("times")),
                 "flickers": name not in driven and bool(moved.get(name, {}).get("flickers")),
-                **prompt(name).told(),
+                **prompt(name).to_json(),
             }
             for name in wanted
         ]
-        others: list[InputTold] = [
+        others: list[InputJson] = [
             {"input": name, "at": place(name), "on": name in on}
             for name, each in moved.items()
             if name not in wanted and each["times"]
         ]
-        timed: list[TimedTold] = [
-            {"work": work.value, "times": len(each), "of": CYCLES, "last": round(each[-1], 2), **WORKS[work].told()}
+        timed: list[TimedJson] = [
+            {"work": work.value, "times": len(each), "of": CYCLES, "last": round(each[-1], 2), **WORKS[work].to_json()}
             for work, each in self._times[profile.building.ahead].items()
         ]
         return {
@@ -177,7 +177,7 @@ class BoardBench:
         named_times = {duration_key(work, profile.building.ahead): tuple(each) for work, each in times.items()}
         return WiresSeen(moved, settings_of, named_times)
 
-    def goal(self, wish: GoalRequest, profile: TableProfile, log: PressLog) -> CycleTold:
+    def goal(self, wish: GoalRequest, profile: TableProfile, log: PressLog) -> CycleJson:
         """Work towards a goal as ``jantaku table goal`` does: read the state, press at most once, await the sensors."""
         with self._lock:
             ended = self._hand.goal(wish, machine_facts(profile), profile.lamps.inputs, log)
@@ -187,7 +187,7 @@ class BoardBench:
             "step": ended.step,
             "pressed": ended.pressed,
             "said": ended.said,
-            "reason": None if reason is None else reason.told(),
+            "reason": None if reason is None else reason.to_json(),
         }
         self._asked_at = self._clock()
         return self.goal_ended

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from api.setup.told import AimLookTold, FittedTold
+from api.setup.schemas import AimLookJson, FittedJson
 from controller.errors import EyesError
 from controller.referee.faults.devices import DEVICE_CURES, DEVICES
 from controller.text import Text
@@ -67,7 +67,7 @@ class CameraBench:
 
         return jpeg(frame.image)
 
-    def look(self, profile: TableProfile, calibration: "Calibration | None") -> AimLookTold:
+    def look(self, profile: TableProfile, calibration: "Calibration | None") -> AimLookJson:
         """Return the meters of the newest picture, the visible calibration sheets, and the outline of the field if
         calibrated.
         """
@@ -145,7 +145,7 @@ class Fitted:
     """A calibration with its quality of fit; ``told`` is the quality as JSON."""
 
     calibration: "Calibration"
-    told: FittedTold
+    told: FittedJson
 
     @classmethod
     def of(cls, calibration: "Calibration", image: Any, layout: Layout, how: str) -> "Fitted":
@@ -156,7 +156,7 @@ class Fitted:
         fit = fit_camera(calibration)
         drift = DriftMeter(layout, fit.camera).drift(image)
         off_mm = None if drift is None else round(drift.distance_mm, 1)
-        told: FittedTold = {
+        told: FittedJson = {
             "how": how,
             "error_px": round(fit.error_px, 2),
             "edges_off_mm": off_mm,
@@ -167,7 +167,7 @@ class Fitted:
         return cls(calibration, told)
 
     @classmethod
-    def kept(cls, calibration: dict[str, Any], told: FittedTold) -> "Fitted":
+    def from_stored(cls, calibration: dict[str, Any], told: FittedJson) -> "Fitted":
         """Rebuild from stored values; raises EyesError for an invalid calibration."""
         from vision.camera.calibration import Calibration
 
@@ -178,7 +178,7 @@ class Fitted:
         return json.dumps(self.calibration.to_json(), indent=1) + "\n"
 
 
-def kept_calibration(file: Path) -> "Calibration | None":
+def stored_calibration(file: Path) -> "Calibration | None":
     """Load the calibration from a file; None if it cannot be read."""
     from vision.camera.calibration import Calibration
 

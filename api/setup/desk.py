@@ -9,8 +9,8 @@ import structlog
 
 from api.setup.devices import boards, cameras, same_camera
 from api.setup.drafts import DraftFiles
+from api.setup.schemas import FoundJson, OverviewJson, SetupJson, SetUpTableJson
 from api.setup.table_setup import TableSetup
-from api.setup.told import FoundTold, OverviewTold, SetUpTableTold, SetupTold
 from api.venue.file_change import FileChange, table_values
 from api.venue.stand import VenueChange
 from controller.errors import JantakuError, ProfileError, VenueError
@@ -53,13 +53,13 @@ class SetupDesk:
         self._files = DraftFiles(venue.file)
         self._drafts: dict[str, TableSetup] = {}
 
-    def overview(self) -> OverviewTold:
+    def overview(self) -> OverviewJson:
         """Return the name of the venue file, its tables and the available profiles."""
         stands = self._venue.tables.stands
         profiles = [(name, load_profile(name).table) for name in profile_ids()]
         profiles += own_profiles(self._venue.file.parent)
         known = {each.table for each in stands}
-        tables: list[SetUpTableTold] = [
+        tables: list[SetUpTableJson] = [
             {"table": each.table, "running": each.running, "known": True} for each in stands
         ]
         tables += [{"table": name, "running": False, "known": False} for name in self.begun() if name not in known]
@@ -69,7 +69,7 @@ class SetupDesk:
             "profiles": [{"id": name, "ja": size.name_ja, "en": size.name} for name, size in profiles],
         }
 
-    def found(self) -> FoundTold:
+    def found(self) -> FoundJson:
         """Return the boards and cameras that are connected to this machine."""
         return {"boards": boards(), "cameras": cameras()}
 
@@ -117,12 +117,12 @@ class SetupDesk:
     def keep(self, table: str) -> None:
         """Store the draft so that it survives a restart; delete the stored draft if everything is saved."""
         draft = self.draft(table)
-        self._files.keep(table, draft.kept())
+        self._files.keep(table, draft.to_store())
 
-    def told(self, table: str) -> SetupTold:
+    def to_json(self, table: str) -> SetupJson:
         """Return the draft as shown on the page."""
         stand = next((each for each in self._venue.tables.stands if each.table == table), None)
-        return self.draft(table).told(stand is not None and stand.running, None if stand is None else stand.trouble)
+        return self.draft(table).to_json(stand is not None and stand.running, None if stand is None else stand.trouble)
 
     def may_show(self, table: str) -> Text | None:
         """Return why no picture of the draft's camera may be shown now; None if it may.

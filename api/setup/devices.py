@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
-from api.setup.told import CameraCanTold, FoundBoardTold, FoundCameraTold
+from api.setup.schemas import CameraCanJson, FoundBoardJson, FoundCameraJson
 from api.venue.environment import Environment
 from controller.errors import EyesError, VenueError
 from controller.text import Text
@@ -54,11 +54,11 @@ _NEIGHBOURS: Final = Path("/proc/net/arp")
 _NO_CARD: Final = "00:00:00:00:00:00"
 
 
-def boards() -> list[FoundBoardTold]:
+def boards() -> list[FoundBoardJson]:
     """Return the serial ports, likely table boards first; ``address`` is the persistent name if there is one."""
     ports, known = found_ports(), chips()
     likely = [port.path for port in candidates(ports)]
-    rows = list[FoundBoardTold]()
+    rows = list[FoundBoardJson]()
     for port in sorted(ports, key=lambda each: likely.index(each.path) if each.path in likely else len(likely)):
         chip, names = known.get(port.usb), stable_names(port.path)
         rows.append(
@@ -74,10 +74,10 @@ def boards() -> list[FoundBoardTold]:
     return rows
 
 
-def cameras(devices: Path = _VIDEO) -> list[FoundCameraTold]:
+def cameras(devices: Path = _VIDEO) -> list[FoundCameraJson]:
     """Return the cameras that Linux lists (V4L2), by their persistent name if there is one."""
     named = {link.resolve(): link for link in sorted(_NAMED.glob("*"))}
-    rows = list[FoundCameraTold]()
+    rows = list[FoundCameraJson]()
     for device in sorted(devices.glob("video*"), key=lambda each: int(re.sub(r"\D", "", each.name) or 0)):
         # Index 0 is the picture; the other nodes of a camera carry metadata.
         if _read(device / "index") not in ("", "0"):
@@ -183,7 +183,7 @@ def same_view(one: str, other: str) -> bool:
     return _base(one) == _base(other) and _size(one) == _size(other)
 
 
-def camera_can(address: str) -> CameraCanTold | None:
+def camera_can(address: str) -> CameraCanJson | None:
     """Return the settings that the driver of a local camera offers; None for any other address.
 
     ``sizes``: columns and rows; ``formats``; ``rate``: highest frame rate, pictures per second; ``focus`` and

@@ -12,9 +12,9 @@ import msgspec
 import structlog
 
 from api.paths import put_in_place, state_folder
-from api.photos.told import LearntTold
+from api.photos.schemas import LearntJson
+from api.setup.schemas import FittedJson
 from api.setup.steps import SetupPart
-from api.setup.told import FittedTold
 from controller.ports.log import WordLog
 
 _FOLDER: Final = "setup"
@@ -22,15 +22,15 @@ _PRIVATE: Final = 0o600
 log: WordLog = structlog.get_logger()
 
 
-class KeptDraft(msgspec.Struct, frozen=True):
+class StoredDraft(msgspec.Struct, frozen=True):
     """Chosen keys of the venue file, parts left out, and results: calibration, its quality of fit, learnt tile set."""
 
     changes: dict[str, Any]
     without: tuple[SetupPart, ...]
     simulated: bool
     calibration: dict[str, Any] | None = None
-    fitted: FittedTold | None = None
-    tiles: LearntTold | None = None
+    fitted: FittedJson | None = None
+    tiles: LearntJson | None = None
 
 
 class DraftFiles:
@@ -45,18 +45,18 @@ class DraftFiles:
         """Tables with a stored draft."""
         return sorted(file.stem for file in self._folder.glob("*.json"))
 
-    def taken(self, table: str) -> KeptDraft | None:
+    def taken(self, table: str) -> StoredDraft | None:
         """Return the stored draft of a table; None if there is none or its file is invalid."""
         file = self._file(table)
         try:
-            return msgspec.json.decode(file.read_bytes(), type=KeptDraft)
+            return msgspec.json.decode(file.read_bytes(), type=StoredDraft)
         except FileNotFoundError:
             return None
         except (OSError, msgspec.DecodeError) as error:
             log.warning("draft not read", table=table, reason=str(error))
             return None
 
-    def keep(self, table: str, draft: KeptDraft | None) -> None:
+    def keep(self, table: str, draft: StoredDraft | None) -> None:
         """Store a draft atomically, or delete it if None; a failed write is logged, and the draft then lasts only as
         long as the service.
         """

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from api.setup.schemas import ItemJson
 from api.setup.steps import ITEMS, ItemStand
-from api.setup.told import ItemTold
 from controller.text import Text
 
 _NOTHING: Final = Text("", "")
@@ -18,7 +18,7 @@ class ReadyItem:
     stand: ItemStand
     detail: Text = _NOTHING
 
-    def told(self) -> ItemTold:
+    def to_json(self) -> ItemJson:
         """Return the line as JSON."""
         words = ITEMS[self.code]
         cure = words.first if words.first is not None and self.stand is ItemStand.OPEN else words.cure
@@ -26,9 +26,9 @@ class ReadyItem:
             "code": self.code,
             "step": words.step,
             "stand": self.stand,
-            "name": words.name.told(),
-            "detail": self.detail.told(),
-            "cure": None if self.stand in (ItemStand.WELL, ItemStand.OUT) else cure.told(),
+            "name": words.name.to_json(),
+            "detail": self.detail.to_json(),
+            "cure": None if self.stand in (ItemStand.WELL, ItemStand.OUT) else cure.to_json(),
         }
 
 

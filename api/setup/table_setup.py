@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 from api.hiding import Hiding
 from api.paths import press_log_path, put_in_place
 from api.phones.desk import phone_desk
-from api.photos.told import LearntTold
+from api.photos.schemas import LearntJson
 from api.service.compatibility import unread
 from api.setup.board import BoardBench
-from api.setup.camera import CameraBench, Fitted, kept_calibration
+from api.setup.camera import CameraBench, Fitted, stored_calibration
 from api.setup.devices import camera_can, same_view
-from api.setup.drafts import KeptDraft
+from api.setup.drafts import StoredDraft
 from api.setup.ready import ReadyItem, item, step_stand
+from api.setup.schemas import AimLookJson, BenchJson, CycleJson, FittedJson, SetupJson
 from api.setup.steps import STEPS, SetupPart
-from api.setup.told import AimLookTold, BenchTold, CycleTold, FittedTold, SetupTold
 from api.venue.environment import Environment
 from api.venue.plan import SIMULATOR
 from controller.errors import VenueError
@@ -76,10 +76,10 @@ class TableSetup:
         self.board: BoardBench | None = None
         self.camera: CameraBench | None = None
         self.fitted: Fitted | None = None
-        self.answered: BenchTold | None = None
-        self.looked: AimLookTold | None = None
-        self.tiles: LearntTold | None = None
-        self.proved: CycleTold | None = None
+        self.answered: BenchJson | None = None
+        self.looked: AimLookJson | None = None
+        self.tiles: LearntJson | None = None
+        self.proved: CycleJson | None = None
 
     @property
     def values(self) -> dict[str, Any]:
@@ -118,20 +118,20 @@ class TableSetup:
             self._doing = ""
             self._version += 1
 
-    def kept(self) -> KeptDraft | None:
+    def to_store(self) -> StoredDraft | None:
         """Return the draft to store until it is saved; None if everything is saved."""
         if not self.pending:
             return None
         aimed = None if self.fitted is None else self.fitted.calibration.to_json()
         told = None if self.fitted is None else self.fitted.told
-        return KeptDraft(self._changes, tuple(sorted(self.without)), self.simulated, aimed, told, self.tiles)
+        return StoredDraft(self._changes, tuple(sorted(self.without)), self.simulated, aimed, told, self.tiles)
 
-    def take_up(self, kept: KeptDraft) -> None:
+    def take_up(self, kept: StoredDraft) -> None:
         """Continue a stored draft; raises JantakuError if something in it no longer exists."""
         self.choose(kept.changes)
         self.without, self.simulated, self.tiles = set(kept.without), kept.simulated, kept.tiles
         if kept.calibration is not None and kept.fitted is not None:
-            self.fitted = Fitted.kept(kept.calibration, kept.fitted)
+            self.fitted = Fitted.from_stored(kept.calibration, kept.fitted)
 
     def choose_all(
         self,
@@ -184,7 +184,7 @@ class TableSetup:
                     )
                 )
             self.board = BoardBench(self._filled(serial))
-        self.answered = self.board.told(self.profile)
+        self.answered = self.board.to_json(self.profile)
         return self.board
 
     def pin(self) -> None:
@@ -202,7 +202,7 @@ class TableSetup:
         write_own(file, str(self.values["profile"]), names, bench.seen(self.profile), date.today().isoformat())
         self._changes["profile"] = file.name
 
-    def cycle(self, wish: GoalRequest) -> CycleTold:
+    def cycle(self, wish: GoalRequest) -> CycleJson:
         """Work towards a goal with the board, with at most one button press."""
         self.proved = self.open_board().goal(wish, self.profile, PressLog(press_log_path()))
         return self.proved
@@ -221,13 +221,13 @@ class TableSetup:
             self.camera = CameraBench(phone_desk().completed(self._filled(address), self.table))
         return self.camera
 
-    def look(self) -> AimLookTold:
+    def look(self) -> AimLookJson:
         """Return meters and overlay lines of the newest picture; raises EyesError."""
         bench = self.open_camera()
         self.looked = bench.look(self.profile, self._calibration())
         return self.looked
 
-    def aim(self, corners: Sequence[tuple[float, float]]) -> FittedTold:
+    def aim(self, corners: Sequence[tuple[float, float]]) -> FittedJson:
         """Calibrate by four corners of the field, or without corners by the visible sheets; raises EyesError."""
         self.fitted = self.open_camera().calibrated(self.profile, corners)
         return self.fitted.told
@@ -281,7 +281,7 @@ class TableSetup:
         found.append(item("running", running if saved else None, trouble or ""))
         return found
 
-    def told(self, running: bool, trouble: Text | None) -> SetupTold:
+    def to_json(self, running: bool, trouble: Text | None) -> SetupJson:
         """Return the whole draft as JSON for the page, with passwords removed from addresses."""
         hiding, items = Hiding(), self.items(running, trouble)
         return {
@@ -291,25 +291,25 @@ class TableSetup:
             "version": self._version,
             "doing": self._doing,
             "running": running,
-            "trouble": None if trouble is None else Text(*map(hiding.line, trouble)).told(),
+            "trouble": None if trouble is None else Text(*map(hiding.line, trouble)).to_json(),
             "simulated": self.simulated,
             "without": sorted(self.without),
-            "values": self._shown(hiding),
+            "values": self._values_json(hiding),
             "steps": [
                 {
                     "id": step.id,
                     "part": step.part,
-                    "title": step.title.told(),
-                    "what": step.what.told(),
+                    "title": step.title.to_json(),
+                    "what": step.what.to_json(),
                     "stand": step_stand(step.id, items, self._is_out(step.part)),
                 }
                 for step in STEPS
                 if step.simulated or not self.simulated
             ],
-            "items": [each.told() for each in items],
+            "items": [each.to_json() for each in items],
             "camera_can": camera_can(str(self.values.get("camera") or "")),
             "board": self.answered if self.board is not None and self.board.open else None,
-            "guessed": [{"key": each.key, **each.how.told()} for each in self._guesses()],
+            "guessed": [{"key": each.key, **each.how.to_json()} for each in self._guesses()],
             "goals": [*self.profile.goals],
             "by_camera": [verb for verb, goal in self.profile.goals.items() if goal.by_camera],
             "fitted": None if self.fitted is None else self.fitted.told,
@@ -318,7 +318,7 @@ class TableSetup:
             "cycle": self.proved,
         }
 
-    def _shown(self, hiding: Hiding) -> Any:
+    def _values_json(self, hiding: Hiding) -> Any:
         values = {key: self.values.get(key) for key in KEYS}
         return {key: hiding.line(each) if isinstance(each, str) else each for key, each in values.items()}
 
@@ -386,7 +386,7 @@ class TableSetup:
         if self.fitted is not None:
             return self.fitted.calibration
         name = str(self._written.get(_CALIBRATIONS, ""))
-        return kept_calibration(self._folder / name) if name and "://" not in name else None
+        return stored_calibration(self._folder / name) if name and "://" not in name else None
 
     def _write_calibration(self, fitted: Fitted) -> str:
         """Write the calibration file beside the venue file and return its name, which contains a hash of its content,
@@ -438,10 +438,10 @@ _KEY_OF: Final = {SetupPart.BOARD: "serial", SetupPart.CAMERA: "camera"}
 _REACHED: Final = (GoalStep.DONE, GoalStep.ALREADY)
 
 
-def _aimed(told: FittedTold) -> str:
+def _aimed(told: FittedJson) -> str:
     edges = "" if told["edges_off_mm"] is None else f", {told['edges_off_mm']} mm"
     return f"{told['error_px']} px{edges}"
 
 
-def _counted(tiles: LearntTold | None) -> str:
+def _counted(tiles: LearntJson | None) -> str:
     return "" if tiles is None else str(tiles["faces"])

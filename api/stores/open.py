@@ -33,16 +33,16 @@ def open_journal(address: str | Path) -> SqlJournal:
     return SqliteJournal(made_private(file))
 
 
-def open_kept(address: str | Path) -> SqlJournal:
+def open_read_only(address: str | Path) -> SqlJournal:
     """Open an existing journal read-only; raises JournalError if there is none."""
     file = journal_file(address)
     if file is None:
-        from api.stores.postgres_store import KeptPostgres
+        from api.stores.postgres_store import ReadOnlyPostgres
 
-        return KeptPostgres(str(address))
-    from api.stores.sqlite_read import KeptSqlite
+        return ReadOnlyPostgres(str(address))
+    from api.stores.sqlite_read import ReadOnlySqlite
 
-    return KeptSqlite(file)
+    return ReadOnlySqlite(file)
 
 
 def journal_file(address: str | Path) -> Path | None:
@@ -66,9 +66,9 @@ def pictures_of(address: str | Path, first: str) -> Path:
     file = journal_file(address)
     if file is not None:
         return file.with_suffix(_PICTURES) / first[:_NAMED]
-    from api.stores.postgres_store import told_address
+    from api.stores.postgres_store import parse_address
 
-    schema = told_address(str(address)).schema
+    schema = parse_address(str(address)).schema
     return (state_folder() / "journals" / schema).with_suffix(_PICTURES) / first[:_NAMED]
 
 
@@ -80,7 +80,7 @@ def is_there(address: str) -> bool:
 
 def change_tables(address: str, to: str) -> str:
     """Migrate the tables of an existing journal to a revision, and return it; raises JournalError."""
-    open_kept(address).close()
+    open_read_only(address).close()
     journal = open_journal(address)
     try:
         return journal.change_revision(to)

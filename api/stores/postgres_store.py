@@ -31,12 +31,12 @@ _COLUMNS: Final = {
 }
 
 
-class KeptPostgres(SqlJournal):
+class ReadOnlyPostgres(SqlJournal):
     """A journal in PostgreSQL opened read-only; it must exist with this release's schema."""
 
     def __init__(self, address: str) -> None:
         """Connect; raises JournalError."""
-        told = told_address(address)
+        told = parse_address(address)
         name, self._schema = told.name, told.schema
         super().__init__(name, _engine(told, read_only=True))
         try:
@@ -63,12 +63,12 @@ class KeptPostgres(SqlJournal):
         return self._rows(text(f"SELECT {names} FROM {table} ORDER BY {names.partition(',')[0]}"))
 
 
-class PostgresJournal(KeptPostgres):
+class PostgresJournal(ReadOnlyPostgres):
     """A journal in PostgreSQL for writing, created if missing; one writer at a time, on any machine."""
 
     def __init__(self, address: str) -> None:
         """Connect, take the lock and migrate the tables; raises JournalError, also if another service is writing."""
-        told = told_address(address)
+        told = parse_address(address)
         name, schema = told.name, told.schema
         SqlJournal.__init__(self, name, _engine(told, read_only=False))
         self._schema = schema
@@ -134,7 +134,7 @@ class PostgresAddress:
     name: str
 
 
-def told_address(address: str) -> PostgresAddress:
+def parse_address(address: str) -> PostgresAddress:
     """Parse an address; raises JournalError."""
     try:
         url = make_url(address)

@@ -16,7 +16,7 @@ from controller.errors import JournalError
 _WAIT_S: Final = 10.0
 
 
-class KeptSqlite(SqliteFile):
+class ReadOnlySqlite(SqliteFile):
     """A journal file opened read-only."""
 
     def __init__(self, path: Path) -> None:
@@ -24,13 +24,13 @@ class KeptSqlite(SqliteFile):
         if not path.is_file():
             raise JournalError(f"no journal at {path}")
         try:
-            engine = _kept_engine(path)
+            engine = _read_only_engine(path)
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise JournalError(f"{path}: not read: {error}") from None
         super().__init__(str(path), engine)
 
 
-def _kept_engine(path: Path) -> Engine:
+def _read_only_engine(path: Path) -> Engine:
     """Return an engine that reads through SQLite if that creates no files, else from a copy in memory."""
     log, index = (path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm"))
     if index.is_file():

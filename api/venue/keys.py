@@ -30,7 +30,7 @@ class KeyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change: Literal["at once", "table restarts", "round's end", "service restarts"] = RESTART
 
 
-def told_of(section: type[msgspec.Struct], key: str) -> KeyWords:
+def key_words(section: type[msgspec.Struct], key: str) -> KeyWords:
     """Return the description of a key of a section; every key of the venue file has one."""
     return _words()[section.__name__][key]
 

@@ -275,10 +275,10 @@ def _names(names: tuple[str, ...]) -> None:
                 "an empty name: expected four texts, of seats A to D",
             )
         )
-    _shown(names)
+    _require_printable(names)
 
 
-def _shown(names: tuple[str, ...]) -> None:
+def _require_printable(names: tuple[str, ...]) -> None:
     """Raise VenueError for a text with unprintable characters: they could reverse, hide or break a text in
     an overlay.
     """
@@ -292,7 +292,7 @@ def _shown(names: tuple[str, ...]) -> None:
 
 
 def _teams(names: tuple[str, ...]) -> None:
-    _shown(names)
+    _require_printable(names)
     if len(names) not in (0, len(SEATS)):
         raise VenueError(
             Text(

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, get_args, get_origin
 import msgspec
 
 from api.venue.environment import Environment
-from api.venue.keys import plain_type, told_of
+from api.venue.keys import key_words, plain_type
 from api.venue.schema import TableSettings, VenueSettings
 from controller.errors import JantakuError, VenueError
 from controller.rulebooks.files.toml import KeyPath, line_of, lines_of, shortened
@@ -118,7 +118,7 @@ class _VenueReading:
         missing = [field for field in fields if field.required and field.name not in values]
         for field in missing:
             if (*path, field.name) not in self.lines:
-                self.refuse(path, f"no {field.name}: expected {told_of(kind, field.name).expects}")
+                self.refuse(path, f"no {field.name}: expected {key_words(kind, field.name).expects}")
         return None if missing else kind(**values)
 
     def keys(self, given: object, kind: type[msgspec.Struct], path: KeyPath) -> dict[str, Any]:
@@ -154,7 +154,7 @@ class _VenueReading:
         value: object,
         path: KeyPath,
     ) -> None:
-        plain, expects = plain_type(field), told_of(kind, field.name).expects
+        plain, expects = plain_type(field), key_words(kind, field.name).expects
         if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
             found = self.section(self.keys(value, plain, path), plain, path)
             if found is not None:
@@ -195,7 +195,7 @@ class _VenueReading:
             name = shortened(str(error.args[0]))
             self.refuse(path, f"environment variable {name or '(no name)'} is not set: expected its value there")
         except msgspec.ValidationError:
-            self.refuse(path, f"{_told(raw)}: expected {expects}")
+            self.refuse(path, f"{_as_written(raw)}: expected {expects}")
 
     def filled(self, raw: Any) -> Any:
         if isinstance(raw, str):
@@ -203,7 +203,7 @@ class _VenueReading:
         return [self.filled(each) for each in raw] if isinstance(raw, list) else raw
 
 
-def _told(raw: object) -> str:
+def _as_written(raw: object) -> str:
     """Return a value as written in the file, so that a value from the environment appears as its variable's name."""
     try:
         return shortened(json.dumps(raw, ensure_ascii=False))

@@ -21,10 +21,10 @@ from api.reach.reach import Reach
 from api.tls.plan import TlsPlan
 from api.venue.console import Answer, listening, refusing
 from api.venue.file_change import FileChange
-from api.venue.kept_table import Opening
 from api.venue.plan import NOTHING_GIVEN, Given, VenuePlan, read_plan
 from api.venue.schema import HttpSettings, VenueSettings
 from api.venue.stand import VenueChange
+from api.venue.supervised_table import Opening
 from api.venue.tables import VenueTables
 from controller.errors import JantakuError, VenueError
 from controller.ports.log import WordLog
@@ -177,14 +177,14 @@ class RunningVenue:
         if request.get("ask") == "state":
             return {"tables": [asdict(each) for each in self.tables.stands]}
         ending = tuple(str(each) for each in request.get("end", ()))
-        return self.reload(ending, str(request.get("reason", ""))).told()
+        return self.reload(ending, str(request.get("reason", ""))).to_json()
 
     @contextmanager
     def _reloaded_by_signal(self) -> Iterator[None]:
 
         def asked(_number: int, _frame: FrameType | None) -> None:
             # Handled in a thread: a waiting signal handler would block the pages.
-            threading.Thread(target=self._reload_told, name="reload", daemon=True).start()
+            threading.Thread(target=self._reload_logged, name="reload", daemon=True).start()
 
         number = getattr(signal, "SIGHUP", None)
         if number is None:
@@ -197,7 +197,7 @@ class RunningVenue:
         finally:
             signal.signal(number, before)
 
-    def _reload_told(self) -> None:
+    def _reload_logged(self) -> None:
         try:
             self.reload()
         except VenueError as error:

@@ -30,6 +30,6 @@ class VenueChange:
     leaving: tuple[str, ...]
     changed: Mapping[str, Mapping[str, str]]
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the change as plain values for JSON."""
         return asdict(self)

@@ -11,8 +11,8 @@ from api.health.troubles import TableTrouble
 from api.hiding import Hiding
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
-from api.venue.kept_table import KeptTable, Opening
 from api.venue.stand import TableStand, VenueChange
+from api.venue.supervised_table import Opening, SupervisedTable
 from controller.errors import VenueError
 from controller.ports.log import WordLog
 from controller.text import Text
@@ -28,7 +28,7 @@ class VenueTables(Mapping[str, TableService]):
     def __init__(self, address: str = "", opening: Opening = open_apart) -> None:
         """Create a venue without tables; ``address``: URL of the pages."""
         self._address, self._opening = address, opening
-        self._kept: dict[str, KeptTable] = {}
+        self._kept: dict[str, SupervisedTable] = {}
         self._changing = Lock()
 
     def __getitem__(self, name: str) -> TableService:
@@ -94,7 +94,7 @@ class VenueTables(Mapping[str, TableService]):
             }
             added = [name for name in configs if name not in self._kept]
             for name in added:
-                self._kept[name] = KeptTable(configs[name], self._opening, hiding, self._address)
+                self._kept[name] = SupervisedTable(configs[name], self._opening, hiding, self._address)
                 self._kept[name].start()
             ended = tuple(name for name in gone if name not in leaving)
             order = [*configs, *leaving]

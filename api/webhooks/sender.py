@@ -34,7 +34,7 @@ discards none.
 log: WordLog = structlog.get_logger()
 
 
-class ToldTable(Protocol):
+class NotifiedTable(Protocol):
     """Interface of a running table for webhooks."""
 
     @property
@@ -57,10 +57,10 @@ class ToldTable(Protocol):
         ...
 
 
-class _ToldJournal:
+class _JournalPosition:
     """Reading position in one table's journal."""
 
-    def __init__(self, name: str, table: ToldTable) -> None:
+    def __init__(self, name: str, table: NotifiedTable) -> None:
         self.name, self.table = name, table
         self.teller = Teller(name, table.rulebook)
         self.read = 0
@@ -74,7 +74,7 @@ class Webhooks:
     def __init__(
         self,
         configs: Sequence[WebhookConfig],
-        tables: Mapping[str, ToldTable],
+        tables: Mapping[str, NotifiedTable],
         queue: Path,
         clock: Callable[[], float] = time.time,
         steady: Callable[[], float] | None = None,
@@ -84,7 +84,7 @@ class Webhooks:
         ``clock``: wall clock for times in messages; ``steady``: clock for waiting, which never steps.
         """
         self._configs, self._clock, self._steady = tuple(configs), clock, steady or steady_clock()
-        self._readers = [_ToldJournal(name, table) for name, table in tables.items()]
+        self._readers = [_JournalPosition(name, table) for name, table in tables.items()]
         self._queue = WebhookQueue(queue)
         self._stop = threading.Event()
         self._threads = [threading.Thread(target=self._collect, name="webhooks", daemon=True)]
@@ -114,7 +114,7 @@ class Webhooks:
             if self._stop.wait(LOOK_S):
                 return
 
-    def _read(self, reader: _ToldJournal) -> None:
+    def _read(self, reader: _JournalPosition) -> None:
         rows: list[tuple[str, dict[str, Any]]] = []
         known = self._queue.position(reader.journal) if reader.journal else None
         if reader.table.number > reader.read:

@@ -39,14 +39,14 @@ def seated_anew(seatings: Seatings, since: int, names: Names, teams: Names | Non
     was = seated_at(seatings, since)
     starts = sorted({each.since for each in seatings} | {since})
     rows = [replace(seated_at(seatings, start), since=start) for start in starts]
-    of_names = _told([each.names for each in rows], starts, since, was.names, names)
-    of_teams = _told([each.teams for each in rows], starts, since, was.teams, teams or was.teams)
+    of_names = _renamed_rows([each.names for each in rows], starts, since, was.names, names)
+    of_teams = _renamed_rows([each.teams for each in rows], starts, since, was.teams, teams or was.teams)
     anew = [SatFrom(start, *both) for start, *both in zip(starts, of_names, of_teams, strict=True)]
     kept = [one for one, before in zip(anew, [None, *anew], strict=False) if before is None or not _same(one, before)]
     return tuple(kept)
 
 
-def _told(rows: list[Names], starts: list[int], since: int, was: Names, told: Names) -> Iterator[Names]:
+def _renamed_rows(rows: list[Names], starts: list[int], since: int, was: Names, told: Names) -> Iterator[Names]:
     holds = [True, True, True, True]
     for row, start in zip(rows, starts, strict=True):
         holds = [held and (start < since or row[seat] == was[seat]) for seat, held in enumerate(holds)]

@@ -179,7 +179,7 @@ def check_fact(fact: LeagueFact, league: League) -> None:
     players, teams = league.players, league.teams
     match fact:
         case PlayerRenamed():
-            _known((fact.player,), players)
+            _require_known((fact.player,), players)
             if fact.name in players:
                 raise LeagueError(
                     f"「{fact.name}」はすでに登録されています",
@@ -188,14 +188,14 @@ def check_fact(fact: LeagueFact, league: League) -> None:
         case SeatingDrawn():
             _check_seating(fact, league)
         case GameEntered():
-            _known(fact.players, players)
+            _require_known(fact.players, players)
             _check_game(fact, league)
         case PlayerSubstituted():
             _check_substitute(fact, players)
         case PointsGiven(to=to) if to not in teams:
-            _known((to,), players)
+            _require_known((to,), players)
         case PlayerDisqualified():
-            _known((fact.player,), players)
+            _require_known((fact.player,), players)
         case FactWithdrawn():
             if isinstance(dict(league.facts).get(fact.number), LeagueOpened | FactWithdrawn | None):
                 raise LeagueError(
@@ -204,7 +204,7 @@ def check_fact(fact: LeagueFact, league: League) -> None:
 
 
 def _check_substitute(fact: PlayerSubstituted, players: Mapping[str, PlayerEntered]) -> None:
-    _known((fact.player, fact.by), players)
+    _require_known((fact.player, fact.by), players)
     if fact.player == fact.by:
         raise LeagueError("本人は代走になれません", f"{fact.by!r} cannot play for themself")
     if fact.last and fact.last < fact.first:
@@ -228,7 +228,7 @@ def _check_seating(fact: SeatingDrawn, league: League) -> None:
             f"round {fact.round}: expected tables, each with a name of its own",
         )
     for each in fact.tables:
-        _known(each.players, league.players)
+        _require_known(each.players, league.players)
         for player in each.players:
             if player in seated:
                 raise LeagueError(
@@ -255,7 +255,7 @@ def _check_game(fact: GameEntered, league: League) -> None:
             )
 
 
-def _known(names: Iterable[str], players: Mapping[str, PlayerEntered]) -> None:
+def _require_known(names: Iterable[str], players: Mapping[str, PlayerEntered]) -> None:
     for name in names:
         if name in players:
             continue

@@ -141,9 +141,9 @@ class Goals:
         if reason or plan is None:
             return (self._refused(wish, reason),)
         goal = _Goal(self._count, wish, plan, now)
-        if self._stands(plan.done):
+        if self._is_in(plan.done):
             return self._close(goal, GoalCue.REACHED, GoalStep.ALREADY)
-        if self._stands(plan.under_way):
+        if self._is_in(plan.under_way):
             goal.turn(GoalCue.UNDER_WAY)
             self._goal = goal
             return ()
@@ -172,7 +172,7 @@ class Goals:
         running.turn(GoalCue.CARRIED_OUT)
         if len(running.plan.press) == 1:
             button = SignalKind.SET_PRESSED if running.plan.press[0].startswith("SET_") else SignalKind.DICE_PRESSED
-            if not self._stands(running.plan.done):
+            if not self._is_in(running.plan.done):
                 self.watch.pressed(button, now)
         if not running.plan.done and running.plan.proof is None:
             return self._close(running, GoalCue.EXPIRED, GoalStep.UNKNOWN)
@@ -232,11 +232,11 @@ class Goals:
     def _forbidden(self, wish: GoalRequest, plan: Plan) -> str:
         if self.watch.regions.build is BuildState.FAULT and wish.verb is not Verb.LIFT:
             return "fault"
-        if not plan.press or not self._stands(plan.may):
+        if not plan.press or not self._is_in(plan.may):
             return "sensor"
         return "hands" if plan.hands_clear and not wish.hands_clear else ""
 
-    def _stands(self, states: tuple[CentreState | BuildState, ...]) -> bool:
+    def _is_in(self, states: tuple[CentreState | BuildState, ...]) -> bool:
         return self.watch.regions.centre in states or self.watch.regions.build in states
 
     def _refused(self, wish: GoalRequest, reason: str) -> GoalEnded:
@@ -246,7 +246,7 @@ class Goals:
         goal = self._goal
         if goal is None:
             return ()
-        if self._stands(goal.plan.done):
+        if self._is_in(goal.plan.done):
             return self._close(goal, GoalCue.PROVED, GoalStep.DONE)
         if now >= goal.until:
             doubtful = goal.region.state in (GoalStage.DOUBTFUL, GoalStage.PRESSING)

@@ -226,7 +226,7 @@ def _round(round_: RoundState, outcome: Outcome, table: _Table, before: Books) -
         hands=hands,
         acts=acts,
         result=_wins(outcome) or _draw(outcome),
-        shown=tuple(_shown(round_, outcome, seat) for seat in SEATS),
+        shown=tuple(_shown_hand(round_, outcome, seat) for seat in SEATS),
         riichi_stick=before.riichi_stick,
         laid=round_.sticks_laid,
     )
@@ -270,7 +270,7 @@ def _open_at_last(round_: RoundState, outcome: Outcome, place: int) -> Iterator[
             yield Glimpse.of(seat, place, revealed.tiles, revealed.apart, sure=True)
 
 
-def _shown(round_: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:
+def _shown_hand(round_: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:
     for won in outcome.wins:
         if won.win.winner is seat and won.win.told is None:
             return sort_tiles(won.win.hand)

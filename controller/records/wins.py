@@ -96,7 +96,7 @@ def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> S
         return _unscored(name, note, error)
     compared = note
     if win is None:
-        win, compared = told_win(table.one, note, first), without_lines(note)
+        win, compared = stated_win(table.one, note, first), without_lines(note)
     if win is None:
         return ScoredWin(name, note, unknown=_NOT_SEEN)
     owed = liable_for(table.seats[note.winner].calls, note.winner, book)
@@ -146,7 +146,7 @@ def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
     )
 
 
-def told_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
+def stated_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
     """Return the win by the han and fu that a person stated; None if they, or the liable seat, are missing."""
     score = note.score
     if one.is_seen or score is None or note.liable is not None or (score.limit is Limit.YAKUMAN and not score.han):
@@ -227,7 +227,7 @@ def win_note(score: Score, win: Win) -> WinNote:
     return WinNote(win.winner, win.loser, score.payments, score_note(score, win), liable)
 
 
-def circumstances_told(win: Win) -> dict[str, Any]:
+def circumstances_json(win: Win) -> dict[str, Any]:
     """Return the circumstances of a win as JSON values."""
     return {
         "riichi": win.riichi.value,
@@ -239,7 +239,7 @@ def circumstances_told(win: Win) -> dict[str, Any]:
     }
 
 
-def worth_told(score: Score) -> dict[str, Any]:
+def worth_json(score: Score) -> dict[str, Any]:
     """Return the value of a score and its basis as JSON values."""
     return {
         "han": score.han,

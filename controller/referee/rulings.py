@@ -415,10 +415,10 @@ def wrong_declarers(books: Books) -> frozenset[Seat]:
 
 def _same(one: Outcome, other: Outcome, state: TableState) -> bool:
     """True if two results have the same content, person and payments, sticks in the pot aside."""
-    return _told(one, state.riichi_stick) == _told(other, state.riichi_stick)
+    return _comparable(one, state.riichi_stick) == _comparable(other, state.riichi_stick)
 
 
-def _told(outcome: Outcome, stick: int) -> tuple[object, ...]:
+def _comparable(outcome: Outcome, stick: int) -> tuple[object, ...]:
     wins = tuple((replace(each.win, riichi_sticks=0), each.score.points, each.furiten) for each in outcome.wins)
     return (moved_by(outcome, 0, stick), wins, outcome.draw, outcome.tenpai, outcome.seats, outcome.after, outcome.by)
 

@@ -67,10 +67,10 @@ rulebooks."""
 
 def rulebook(name: str) -> Rulebook:
     """Return the rulebook with this id; raises RulebookError with the known ids."""
-    return known(name, _BOOKS)
+    return find_rulebook(name, _BOOKS)
 
 
-def known(name: str, books: Mapping[str, Rulebook], more: str = "") -> Rulebook:
+def find_rulebook(name: str, books: Mapping[str, Rulebook], more: str = "") -> Rulebook:
     """Return the rulebook with this id among ``books``; raises RulebookError with their ids and ``more``."""
     book = books.get(name)
     if book is None:
@@ -99,11 +99,11 @@ def load(name: str) -> Rulebook:
     if name in _BOOKS:
         return _BOOKS[name]
     if not _is_file(name):
-        return known(name, known_books(), ", or a TOML file of house rules")
+        return find_rulebook(name, known_books(), ", or a TOML file of house rules")
     return load_house(Path(name), _BOOKS)
 
 
-def kept_book(text: str) -> Rulebook:
+def stored_book(text: str) -> Rulebook:
     """Return the rulebook that a journal stores as text; raises RulebookError."""
     return book_of_text(text, _BOOKS, DEFAULT_RULEBOOK)
 

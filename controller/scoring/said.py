@@ -21,14 +21,14 @@ def points_said(lines: Sequence[PaymentLine], winner: Seat, dealer: Seat) -> Tex
     if [line.id for line in hand] not in ([alone] for alone in _ALONE):
         total = sum(line.amounts[winner] for line in hand)
         return Text(f"{total:,}点（責任払い）", f"{total:,} (liability)")
-    bare = _told(hand, winner, dealer)
-    whole = _told([line for line in lines if line.id != _STICKS], winner, dealer)
+    bare = _payment_text(hand, winner, dealer)
+    whole = _payment_text([line for line in lines if line.id != _STICKS], winner, dealer)
     if bare == whole:
         return bare
     return Text(f"{bare.ja.removesuffix('オール')}は{whole.ja}", f"{bare.en}, with counters {whole.en}")
 
 
-def _told(lines: Sequence[PaymentLine], winner: Seat, dealer: Seat) -> Text:
+def _payment_text(lines: Sequence[PaymentLine], winner: Seat, dealer: Seat) -> Text:
     paid = {
         seat: -sum(line.amounts[seat] for line in lines) for seat in Seat if any(line.amounts[seat] for line in lines)
     }

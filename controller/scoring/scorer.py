@@ -34,7 +34,7 @@ from controller.scoring.hand.tiles import Bonus, TileCounts, tile_counts_of
 from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.payments import Payment, payment_of
 from controller.scoring.score import NoWin, Score
-from controller.scoring.told import score_told
+from controller.scoring.stated import score_stated
 from controller.scoring.win import Riichi, Win, unreachable
 
 _NOT_COMPLETE: Final = NoWin("not-complete", "the tiles make no complete hand")
@@ -76,7 +76,7 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
 def score_as_if(win: Win, book: Rulebook) -> Score | NoWin:
     """Return the score without checking that a game can reach the win: for recorded or hypothetical wins."""
     if win.told is not None:
-        return score_told(win, book)
+        return score_stated(win, book)
     cache = BOOK_CACHES[book]
     flags = win.flags
     shapes = shapes_of(win.tile_counts, flags & flag.TSUMO != 0)

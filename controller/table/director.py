@@ -22,8 +22,8 @@ from controller.referee.detect.finding import Case, Finding
 from controller.referee.referee import BY_RECORD, Referee
 from controller.referee.rules.duties import declaration_clause
 from controller.riichi.seat import SEATS, Seat
-from controller.rulebooks.catalogue import kept_book
 from controller.rulebooks.catalogue import rulebook as known_rulebook
+from controller.rulebooks.catalogue import stored_book
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.written import book_text, digest
 from controller.table import flow
@@ -147,7 +147,9 @@ class Director:
         if replayed.last is None:
             raise JournalError("empty journal: expected a session to resume")
         book = (
-            rulebook or (kept_book(replayed.book) if replayed.book else None) or known_rulebook(replayed.state.rulebook)
+            rulebook
+            or (stored_book(replayed.book) if replayed.book else None)
+            or known_rulebook(replayed.state.rulebook)
         )
         if book.id != replayed.state.rulebook:
             raise JournalError(f"journal is of rulebook {replayed.state.rulebook}, not of {book.id}")

@@ -12,7 +12,7 @@ from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.follow.open_ends import is_certain
-from controller.table.infer.wins import worth_told
+from controller.table.infer.wins import worth_known
 from controller.text import Text
 from controller.views.referee import RESTS, RULING, Obstacles, ObstacleView, filled, round_name
 
@@ -58,7 +58,7 @@ def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[O
         return
     if outcome.replaces is not None:
         yield ObstacleView("proposed", filled(_PROPOSED, _paid_anew(state, told)), ordinal)
-    if not outcome.by and not worth_told(told.round, outcome.wins, rulebook):
+    if not outcome.by and not worth_known(told.round, outcome.wins, rulebook):
         yield ObstacleView("unread", _UNREAD, ordinal)
     for open_ in known_by(state, told, rulebook):
         if open_.seen is Seen.PATCHY:

@@ -223,13 +223,13 @@ def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | N
     """Return the facts with the correction applied; None if the event corrects none of them."""
     place, right = next(_misread(facts, event), (None, None))
     if isinstance(event, ev.IndicatorCorrected) and event.ura and place is None:
-        return _ura_told(facts, event)
+        return _with_ura_shown(facts, event)
     if place is None or right is None:
         return None
     return [*facts[:place], right, *facts[place + 1 :]]
 
 
-def _ura_told(facts: Sequence[ev.Event], event: ev.IndicatorCorrected) -> list[ev.Event] | None:
+def _with_ura_shown(facts: Sequence[ev.Event], event: ev.IndicatorCorrected) -> list[ev.Event] | None:
     """Return the facts with an unseen ura indicator turned before the result; None without its dora indicator."""
     turned = [each for each in facts if isinstance(each, ev.DoraShown)][event.index : event.index + 1]
     ended = next((place for place, each in enumerate(facts) if isinstance(each, _RESULTS)), len(facts))

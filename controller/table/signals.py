@@ -83,10 +83,10 @@ def signalled(report: Report) -> Iterator[ev.Event]:
     """Yield the events that a signal causes in the present phase."""
     handler = _HANDLERS.get(report.signal.kind)
     if handler is not None:
-        yield from handler(replace(report, signal=_as_told(report.signal, report.work)))
+        yield from handler(replace(report, signal=_as_reported(report.signal, report.work)))
 
 
-def _as_told(signal: TableSignal, work: TableWork) -> TableSignal:
+def _as_reported(signal: TableSignal, work: TableWork) -> TableSignal:
     """Return the signal without its seat if this kind of table cannot report one."""
     tells = {SignalKind.SET_PRESSED: work.set_tells_seat, SignalKind.DICE_PRESSED: work.dice_tells_seat}
     return signal if tells.get(signal.kind, True) else replace(signal, seat=None)
@@ -140,11 +140,11 @@ def _dice_pressed(report: Report) -> Iterator[ev.Event]:
     if not report.work.uses_dice:
         # At such a table the dice button closes the centre.
         return
-    yield from _dealer_told(report)
+    yield from _dealer_from_dice(report)
     yield ev.DicePressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
 
 
-def _dealer_told(report: Report) -> Iterator[ev.Event]:
+def _dealer_from_dice(report: Report) -> Iterator[ev.Event]:
     """After an unseen end, determine from the seat that starts the dice who deals, and so which round it is."""
     state, round_, seat = report.state, report.state.round, report.signal.seat
     if seat is None or round_ is None or round_.dice_pressed or round_.opened or not unseen_ends(state):

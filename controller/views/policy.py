@@ -113,8 +113,8 @@ def is_over(state: TableState, ordinal: int, is_cleared: bool) -> bool:
     later = [each.round for each in state.past if each.ordinal > ordinal]
     if state.round is not None and state.rounds > ordinal:
         later.append(state.round)
-    return any(map(_stands, later)) or is_cleared
+    return any(map(_has_begun, later)) or is_cleared
 
 
-def _stands(round_: RoundState) -> bool:
+def _has_begun(round_: RoundState) -> bool:
     return round_.walls_up or round_.broken is not None or round_.dealt

@@ -340,8 +340,8 @@ def acts_in(view: TableView) -> int:
 
 def _tiles_left(round_: RoundState) -> int | None:
     """Return the live tiles left; None before the deal, and if a result or riichi was entered without observed play."""
-    is_told = round_.outcome is not None or any(each.stand is not RiichiStand.NONE for each in round_.riichi)
-    return round_.tiles_left if round_.dealt and (round_.opened or not is_told) else None
+    has_value = round_.outcome is not None or any(each.stand is not RiichiStand.NONE for each in round_.riichi)
+    return round_.tiles_left if round_.dealt and (round_.opened or not has_value) else None
 
 
 def _round(state: TableState, round_: RoundState) -> RoundView:

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args, get_origin
 
 import msgspec
 
-from api.venue.keys import AT_ONCE, RESTART, ROUND_END, SERVICE, plain_type, told_of
+from api.venue.keys import AT_ONCE, RESTART, ROUND_END, SERVICE, key_words, plain_type
 from api.venue.schema import TableSettings, VenueSettings
 
 PAGE: Final = Path(__file__).parents[1] / "venue.md"
@@ -44,7 +44,7 @@ def rows(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str, str, 
         plain = plain_type(field)
         if get_origin(plain) is dict or (isinstance(plain, type) and issubclass(plain, msgspec.Struct)):
             continue
-        words = told_of(kind, field.name)
+        words = key_words(kind, field.name)
         yield f"`{field.name}`", words.what, words.expects, words.unit, default(field), CHANGES[words.change]
 
 

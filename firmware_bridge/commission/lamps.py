@@ -6,7 +6,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, TypedDict
 
-from controller.text import Text, TextTold
+from controller.text import Text, TextJson
 from firmware_bridge.operator import Operator
 from firmware_bridge.wire.codes import INPUTS, ConfigKey
 from firmware_bridge.wire.messages import GetLamps, LampShares
@@ -43,13 +43,13 @@ GLOWS: Final = Text(
 )
 
 
-class LampTold(TypedDict):
+class LampJson(TypedDict):
     """A multiplexed lamp: its duty in per cent, dark and lit, and the part that it needs besides a setting."""
 
     input: str
     dark: int
     lit: int
-    needs: TextTold | None
+    needs: TextJson | None
 
 
 @dataclass(slots=True)
@@ -120,7 +120,7 @@ class LampWatch:
         window = _WINDOWS_MS[0] if lit >= _SHORT else _WINDOWS_MS[1]
         return {ConfigKey.LAMP_SHARE: sum(limits) // 2, ConfigKey.LAMP_WINDOW_MS: window}
 
-    def rows(self) -> Iterator[LampTold]:
+    def rows(self) -> Iterator[LampJson]:
         """Yield for each multiplexed lamp its duty in per cent, dark and lit, and the part it needs."""
         beyond = self.beyond()
         for name, (dark, lit) in self.driven().items():
@@ -128,7 +128,7 @@ class LampWatch:
                 "input": name,
                 "dark": round(100 * dark),
                 "lit": round(100 * lit),
-                "needs": None if name not in beyond else beyond[name].told(),
+                "needs": None if name not in beyond else beyond[name].to_json(),
             }
 
 

@@ -25,7 +25,7 @@ from tests.support.quiet_table import PROFILE, quiet_table
 from tests.support.table_on_pty import table_on_pty
 from tests.support.waiting import PATIENCE_S
 from vision.capture.recorder import FrameQuota
-from vision.kept import Retention
+from vision.stored_frames import Retention
 
 STEPS = pytest.mark.parametrize("step_s", [7200.0, -7200.0])
 PIN = "4711"

@@ -20,9 +20,9 @@ from controller.riichi.tile import Tile
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
 from vision.capture.frame import jpeg
-from vision.kept import file_name
 from vision.render.painter import Painter
 from vision.render.scene import PosedScene, PosedTile
+from vision.stored_frames import file_name
 from vision.tiles.classifier import Classifier
 from vision.training.evaluate.corrected import names
 from vision.training.samples.face_samples import from_photos

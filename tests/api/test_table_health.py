@@ -100,7 +100,7 @@ def loop_stuck(world: World) -> None:
 CASES: Final[dict[str, tuple[Act, Act]]] = {
     **{code: camera(code) for code in WATCHING},
     "link-lost": (lambda w: w.hear(SignalKind.LINK_LOST, "silent"), lambda w: w.hear(SignalKind.LINK_UP)),
-    said.NOT_KEPT: (lambda w: w.service.upkeep.kept(StoreError("no room")), lambda w: w.service.upkeep.kept(None)),
+    said.NOT_KEPT: (lambda w: w.service.upkeep.stored(StoreError("no room")), lambda w: w.service.upkeep.stored(None)),
     said.STORE_HANGS: (store_hangs, lambda w: w.undo.pop()()),
     said.FOLDER: probe(HealthSource.STORE, said.FOLDER),
     said.STORE_AWAY: probe(HealthSource.STORE, said.STORE_AWAY),

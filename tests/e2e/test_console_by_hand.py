@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
 from api.service.compose import TableConfig, open_service
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.journal.chain import verify
 from controller.records.results import finished_games
 from tests.support.logged_in import link_to
@@ -144,7 +144,7 @@ def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebSe
     hand.has(34_500 - 24_000, 21_500 - 24_000 - 600, 24_500, 19_500 + 48_000 + 600)
     hand.confirm()
     expect(page.locator("#due")).to_contain_text("The game is over")
-    (game,) = finished_games(record.event for record in verify(open_kept(str(tmp_path / "j.sqlite")).read()))
+    (game,) = finished_games(record.event for record in verify(open_read_only(str(tmp_path / "j.sqlite")).read()))
     assert game.players == ("東城", "孫 太郎", "西 五郎", "北=1")
     assert game.sat[-1].names[3] == "代打 一"
     assert game.sat[-1].teams == ("blue", "green", "blue", "red")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.demo.truth import compare
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.journal import events as ev
 from controller.journal.chain import verify
 from controller.referee.faults.kinds import is_trouble
@@ -83,7 +83,7 @@ def test_the_printed_address_shows_a_table_in_play_and_leads_through_five_steps(
     expect(confirm).to_contain_text("アガリを確定しました")
     picture(page, "start-1440")
 
-    with closing(open_kept(folder / "kept" / "journal.sqlite")) as store:
+    with closing(open_read_only(folder / "kept" / "journal.sqlite")) as store:
         records = list(verify(store.read()))
     settled = [record.event for record in records if isinstance(record.event, ev.SettlementConfirmed)]
     assert len(settled) == 3

@@ -315,8 +315,8 @@ def _bytes(data: bytes | str) -> bytes:
 
 def _body(answer: Any) -> bytes:
     # Pictures of tiles reveal only which faces exist; pages and the sample are the same for all.
-    is_told = answer.request.resource_type == "fetch" and "/static/" not in answer.url
-    return answer.body() if is_told else b""
+    has_value = answer.request.resource_type == "fetch" and "/static/" not in answer.url
+    return answer.body() if has_value else b""
 
 
 def test_hands_stand_still_while_cameras_are_blind(browser: Browser, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from api.demo.table import DemoSetup, SimulatedTable
 from api.demo.truth import compare
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.journal.chain import verify
 from tests.support.waiting import PATIENCE_S
 
@@ -57,7 +57,7 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
             break
     first.kill()
     first.wait()
-    with closing(open_kept(journal)) as left:
+    with closing(open_read_only(journal)) as left:
         kept = [record.sequence for record in verify(left.read())]
     assert discards == 6, "the first service saw the round begin"
 
@@ -70,7 +70,7 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
     second.terminate()
     assert second.wait(timeout=PATIENCE_S) == 0
 
-    with closing(open_kept(journal)) as store:
+    with closing(open_read_only(journal)) as store:
         records = list(verify(store.read()))
     assert [record.sequence for record in records[: len(kept)]] == kept, "what was kept before stands unchanged"
     assert sum(fact["event"]["event"] == "SessionOpened" for fact in told) == 1, "no second session was begun"

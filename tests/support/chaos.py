@@ -28,7 +28,7 @@ from api.hub.hub_store import HubStore, HubStoreError
 from api.hub.signing import Signer
 from api.hub.uplink import Uplink
 from api.operations.logs import to_stderr
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.errors import JantakuError
 from controller.journal.chain import record_to_line, verify
 from controller.journal.events import Event
@@ -222,7 +222,7 @@ def _compared(folder: Path, agents: Sequence[Agent], gateways: Sequence[Gateway]
     standings = store.standings()
     names = [(agent.venue, table) for agent in agents for table in agent.tables]
     for venue, name in names:
-        kept = open_kept(folder / f"{name}.sqlite")
+        kept = open_read_only(folder / f"{name}.sqlite")
         records = list(kept.read())
         kept.close()
         ours = [record_to_line(record) for record in records]

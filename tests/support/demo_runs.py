@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 from api.cli.demo import WATCHED_SEED
 from api.demo.table import BOARD, CAMERA, DemoSetup
 from api.demo.truth import read_rounds
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.journal import events as ev
 from controller.journal.chain import Record, verify
 from controller.journal.reduce import reduce
@@ -94,7 +94,7 @@ def run(browser: Browser, loops: int, seconds: float, seed: int, without: str) -
         finally:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait(timeout=PATIENCE_S)
-        with closing(open_kept(folder / "kept" / "journal.sqlite")) as store:
+        with closing(open_read_only(folder / "kept" / "journal.sqlite")) as store:
             records = list(verify(store.read()))
         truth = [json.loads(line) for line in (folder / "kept" / "truth.jsonl").read_text().splitlines()]
     settled, unseen, staged, found, false = _read(records, truth, begun)
@@ -106,7 +106,7 @@ def _first_settled(journal: Path, began: float, seconds: float) -> float | None:
     """Seconds until the first result after the recorded rounds was settled; None within the limit."""
     known = None
     while time.monotonic() < began + seconds:
-        with closing(open_kept(journal)) as store:
+        with closing(open_read_only(journal)) as store:
             now = sum(isinstance(record.event, ev.SettlementConfirmed) for record in store.read())
         known = now if known is None else known
         if now > known:

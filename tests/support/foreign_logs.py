@@ -236,7 +236,7 @@ def _paipu_round(one: RoundRecord) -> list[dict[str, Any]]:
         end = []
         for win in one.result:
             assert win.score is not None
-            told_win = {
+            stated_win = {
                 "l": wind(win.winner),
                 "baojia": None if win.loser is None else wind(win.loser),
                 "fubaopai": [suit_first(tile) for tile in one.ura],
@@ -246,7 +246,7 @@ def _paipu_round(one: RoundRecord) -> list[dict[str, Any]]:
                 "hupai": [],
                 "fenpei": row(win.deltas),
             }
-            end.append({"hule": told_win})
+            end.append({"hule": stated_win})
     return [{"qipai": told}, *acts, *end]
 
 

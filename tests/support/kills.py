@@ -24,7 +24,7 @@ from typing import Any
 
 from api.demo.table import DemoSetup, SimulatedTable
 from api.service.compose import TableConfig, open_director
-from api.stores.open import open_journal, open_kept
+from api.stores.open import open_journal, open_read_only
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal, verify
 from controller.journal.ledger import pending
@@ -120,7 +120,7 @@ def run(kills: int, seed: int, folder: Path) -> KillTally:
         truth = told_by(table)
     finally:
         table.stop()
-    records = list(verify(open_kept(folder / "journal.sqlite").read()))
+    records = list(verify(open_read_only(folder / "journal.sqlite").read()))
     tally.lost = len(served.facts() - {record.hash for record in records})
     judge(tally, truth, records)
     return tally

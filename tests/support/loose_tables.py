@@ -75,7 +75,7 @@ def _first_discard(arranged: Arrangement, seat: Seat) -> int:
     return before
 
 
-def told_tiles(seen: Sighting) -> list[list[SeenTile]]:
+def tiles_of_sighting(seen: Sighting) -> list[list[SeenTile]]:
     """Tiles of each reported zone except walls."""
     zones = [[each.seen for each in river] for river in seen.rivers if river is not None]
     zones += [[tile for meld in melds for tile in meld.tiles] for melds in seen.melds if melds is not None]
@@ -85,7 +85,7 @@ def told_tiles(seen: Sighting) -> list[list[SeenTile]]:
 
 def unaccounted(seen: Sighting, found: Sequence[FoundTile]) -> list[FoundTile]:
     """Detected faces above the confidence threshold that are in no reported zone and not loose, or in two zones."""
-    zones = [*told_tiles(seen), [each.seen for each in seen.loose]]
+    zones = [*tiles_of_sighting(seen), [each.seen for each in seen.loose]]
     faces = [tile for tile in found if tile.surface is Surface.FACE and is_sure(tile)]
     return [tile for tile in faces if sum(any(_at(each, tile) for each in zone) for zone in zones) != 1]
 

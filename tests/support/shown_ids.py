@@ -40,7 +40,7 @@ SETTING: Final = re.compile(r"\b[a-z_]+ = [a-z_]+\b")
 def ids() -> frozenset[str]:
     """Names of events, codes of faults and refusals, values of enums, except ordinary words."""
     words = {kind.__name__ for kind in EVENTS if not kind.__name__[1:].islower()}
-    words |= {code for code in (*FAULT_KINDS, *(why.told.code for why in Why)) if "-" in code}
+    words |= {code for code in (*FAULT_KINDS, *(why.refusal.code for why in Why)) if "-" in code}
     words |= {str(each.value) for kind in ENUMS for each in kind if "_" in str(each.value) or "-" in str(each.value)}
     return frozenset(words)
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from controller.errors import HandError
-from controller.records.wins import circumstances_told
+from controller.records.wins import circumstances_json
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import From, Seat, Wind
@@ -56,7 +56,7 @@ def request_of(win: Win, book: str) -> dict[str, Any]:
         "melds": melds,
         "seat_wind": win.seat_wind.letter,
         "prevailing_wind": Wind(win.prevailing_wind).letter,
-        **circumstances_told(win),
+        **circumstances_json(win),
         "dora_indicators": format_tiles(win.dora_indicators),
         "ura_indicators": format_tiles(win.ura_indicators),
         "counters": win.counters,

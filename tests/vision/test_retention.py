@@ -8,7 +8,7 @@ import numpy as np
 from vision.capture.evidence_frames import EvidenceFrames
 from vision.capture.frame import CameraFrame, jpeg
 from vision.capture.recorder import FrameQuota, RecordingSource
-from vision.kept import Retention
+from vision.stored_frames import Retention
 
 PICTURE = jpeg(np.random.default_rng(1).integers(0, 255, (60, 80, 3), np.uint8))
 

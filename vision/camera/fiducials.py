@@ -79,7 +79,7 @@ def facing_of_sheets(image: Image, layout: Layout, camera: Camera | None) -> Fac
     """
     for each in Facing:
         sheets = find_sheets(each.upright(image))
-        if sheets and (camera is None or all(_lies(sheet, layout, camera) for sheet in sheets)):
+        if sheets and (camera is None or all(_is_in_its_corner(sheet, layout, camera) for sheet in sheets)):
             return each
     return None
 
@@ -105,7 +105,7 @@ def cells(seat: Seat) -> NDArray[np.bool_]:
     return np.asarray(picture == 0)
 
 
-def _lies(sheet: SeenSheet, layout: Layout, camera: Camera) -> bool:
+def _is_in_its_corner(sheet: SeenSheet, layout: Layout, camera: Camera) -> bool:
     """True if a sheet is nearer to its corner of the field than to the opposite one."""
     seen, own = camera.to_plane(sheet.px), sheet.on_table(layout)
     return bool(np.linalg.norm(seen - own) < np.linalg.norm(seen + own))

@@ -29,7 +29,7 @@ from vision.capture.frame import CameraFrame, FrameSource, decode, jpeg
 from vision.capture.recorder import FrameQuota
 from vision.explain.found import FoundTile, Surface, outlines
 from vision.image.view import RectifiedView, Span
-from vision.kept import ALL, KeptFrames, Retention, file_name, note_gone, note_kept
+from vision.stored_frames import ALL, Retention, StoredFrames, file_name, note_gone, note_stored
 
 _BEFORE: Final = 12
 """Number of frames saved before a moment: about 2.5 s at 5 a second; chosen: an act at the table takes 1 to 2 s."""
@@ -50,7 +50,7 @@ _ENTERED_BY_OWNER: Final = 0o700
 _LOG: Final[WordLog] = structlog.get_logger("vision.capture.evidence_frames")
 
 
-class EvidenceFrames(KeptFrames):
+class EvidenceFrames(StoredFrames):
     """A frame source that buffers another's newest frames, and saves those around a moment on demand."""
 
     def __init__(self, inner: FrameSource, folder: Path, only: Callable[[Image], Image], kept: Retention = ALL) -> None:
@@ -148,7 +148,7 @@ class EvidenceFrames(KeptFrames):
         if number in self._files:
             try:
                 os.link(self._files[number], file)
-                note_kept(self._folder, listed, file.read_bytes())
+                note_stored(self._folder, listed, file.read_bytes())
                 return
             except FileExistsError:
                 return
@@ -158,7 +158,7 @@ class EvidenceFrames(KeptFrames):
         kept = jpeg(self._only(decode(data, "frame")))
         file.touch(_READABLE_BY_OWNER)
         file.write_bytes(kept)
-        note_kept(self._folder, listed, kept)
+        note_stored(self._folder, listed, kept)
         self._files[number] = file
         while len(self._files) > 2 * (_BEFORE + _AFTER):
             self._files.popitem(last=False)

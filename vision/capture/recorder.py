@@ -14,7 +14,7 @@ import cv2
 from controller.errors import EyesError
 from vision.arrays import Image
 from vision.capture.frame import CameraFrame, FrameSource, decode
-from vision.kept import ALL, Retention, file_name, note_gone, note_kept
+from vision.stored_frames import ALL, Retention, file_name, note_gone, note_stored
 
 _DOWN_TO: Final = 0.9
 """Share of a quota down to which pictures are deleted, so that not every new picture requires a scan of all files."""
@@ -119,7 +119,7 @@ def write_frame(frame: CameraFrame, folder: Path) -> int:
     """
     name, data = file_name(frame.number), frame.file or _png(frame.image)
     (folder / name).write_bytes(data)
-    note_kept(folder, name, data)
+    note_stored(folder, name, data)
     return len(data)
 
 

@@ -10,7 +10,7 @@ from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt
 from vision.explain.found import Content, River, TableExplanation, ZoneReading, same_tile
-from vision.explain.signs import lacks_one, may_lie_upright, parts_of, told_in_order
+from vision.explain.signs import lacks_one, may_lie_upright, parts_of, weighed_in_order
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
 
@@ -55,7 +55,7 @@ def noted(now: TableExplanation, before: TableExplanation, layout: Layout) -> Ta
     )
 
 
-def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
+def in_confirmed_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
     """Keep the confirmed order of a river that contains the last confirmed one; append new tiles.
 
     The last confirmed discard may be missing, as it may have been called.
@@ -78,7 +78,7 @@ def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] 
     """
     if now is None or not last or not may_go_on(now.content, last) or may_lie_upright(now.signs):
         return now
-    ordered, rival = told_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
+    ordered, rival = weighed_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
     surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * (not rival)
     return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - surer)))
 

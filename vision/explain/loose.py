@@ -59,13 +59,13 @@ class _Zone:
     reach: float = REACH_MM
 
     @property
-    def told(self) -> bool:
+    def is_certain(self) -> bool:
         return self.reading.chance >= KNOWN
 
     @property
     def whole(self) -> bool:
         """True if the zone is reported as complete; a wall with an undetermined stack is not."""
-        return self.told and not (self.field == "walls" and None in self.reading.content)
+        return self.is_certain and not (self.field == "walls" and None in self.reading.content)
 
 
 def with_loose(
@@ -155,7 +155,9 @@ def _owner(tile: FoundTile, takers: Sequence[_Zone], zones: Sequence[_Zone]) -> 
     if takers and not own:
         own = [zone for zone in zones if zone.field == "walls"]
     elif not takers:
-        own = [zone for zone in zones if zone.field in ("melds", "hands") and not zone.told and _near(zone, [tile])]
+        own = [
+            zone for zone in zones if zone.field in ("melds", "hands") and not zone.is_certain and _near(zone, [tile])
+        ]
     at = _array([(tile.x, tile.y)])
     return min(own, key=lambda zone: float(distances(at, zone.places).min())).seat if own else None
 

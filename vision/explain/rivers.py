@@ -290,11 +290,13 @@ class _Rivers:
     def _goes_before(self, river: _SeatRiver, place: int, tile: FoundTile) -> bool:
         """True if placing a tile in a row (-1: new row) would reorder discards already confirmed."""
 
-        def told(each: FoundTile) -> int:
+        def confirmed_place(each: FoundTile) -> int:
             return next((at for at, old in enumerate(river.known) if same_tile(each, old.seen)), len(river.known))
 
         farther = [row for row in river.rows if place >= 0 and row.distance > river.rows[place].distance]
-        return any(told(self._found[number]) < told(tile) for row in farther for number in row.numbers)
+        return any(
+            confirmed_place(self._found[number]) < confirmed_place(tile) for row in farther for number in row.numbers
+        )
 
     def _fits(self, river: _SeatRiver, row: Row) -> list[tuple[float, int]]:
         """Squared deviations of a single tile at the end of each row, and (-1) as the first tile of a new row."""

@@ -111,7 +111,7 @@ class TableSigns:
             found = [self._at[place] for place in places if place in self._at]
             named = [self._at[place] for place in places[known:] if place in self._at]
             faces = [tile for tile in named if tile.tile is not None]
-            turned = [tile for tile in found if not any(_lies_as(tile, old) for old in told)]
+            turned = [tile for tile in found if not any(_same_pose(tile, old) for old in told)]
             signs |= {
                 "names": sum(unlikely(tile.confidence) for tile in faces),
                 "weakest name": max((doubt(tile.confidence) for tile in faces), default=doubt(1.0)),
@@ -164,7 +164,7 @@ class TableSigns:
         return self._ground.unseen(around, size.height_mm)
 
 
-def _lies_as(tile: FoundTile, old: SeenTile) -> bool:
+def _same_pose(tile: FoundTile, old: SeenTile) -> bool:
     """True if a tile has the face, the place and, up to a half turn, the orientation of a previous one."""
     return same_tile(tile, old) and abs((tile.angle - old.angle + 90.0) % 180.0 - 90.0) < _PARALLEL
 
@@ -193,7 +193,7 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float = 0.0) -> Z
     return replace(reading, chance=chance, signs=signs)
 
 
-def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
+def weighed_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
     """Return a river in its confirmed order, weighed without the signs against that order."""
     if not any(map(river.signs.get, _OF_ORDER)):
         return river

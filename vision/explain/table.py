@@ -27,7 +27,7 @@ from vision.explain.found import (
 )
 from vision.explain.history import (
     SEEN,
-    in_told_order,
+    in_confirmed_order,
     may_go_on,
     noted,
     with_history,
@@ -52,7 +52,7 @@ from vision.explain.wall.conservation import HAND, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import WallLook
-from vision.image.kept import KeptAnswers
+from vision.image.cached_answers import CachedAnswers
 
 _NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
 """Explanation of a table of which nothing is known."""
@@ -76,7 +76,7 @@ def explain(
     eye: Eye | None = None,
     counter: RowCounter | None = None,
     look: WallLook | None = None,
-    kept: KeptAnswers | None = None,
+    kept: CachedAnswers | None = None,
 ) -> TableExplanation:
     """Return the most likely explanation of the tiles detected on a table.
 
@@ -85,7 +85,7 @@ def explain(
     walls in the picture; ``kept``: cache for zones of the same camera whose tiles and picture are unchanged.
     """
     before = _NOTHING if before is None else before
-    kept = KeptAnswers() if kept is None else kept
+    kept = CachedAnswers() if kept is None else kept
     known = KnownWalls.of(found, before.stood, before.shown, layout.profile.tile.width_mm)
     last = before.indicators, before.shown, known
     walls = explain_walls(found, layout, ground, eye, look, kept, None, *last)
@@ -119,7 +119,7 @@ def explain(
         math.prod(corner.melds.chance for corner in corners),
     )
     laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], vacancy, turns, before.thrown)
-    laid = tuple(map(in_told_order, laid, before.thrown))
+    laid = tuple(map(in_confirmed_order, laid, before.thrown))
     used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
@@ -234,7 +234,7 @@ def _in_all(held: int, melds: ZoneReading[Melds]) -> int:
     return told + 3 * max(0, (WHOLE[-1] - told) // 3) if melds.signs.get("hidden") else told
 
 
-def _corner(seat: Seat, rows: list[Row], vacancy: Vacancy, kept: KeptAnswers) -> CornerPart:
+def _corner(seat: Seat, rows: list[Row], vacancy: Vacancy, kept: CachedAnswers) -> CornerPart:
     """Return the melds and shown hand of a seat, computed anew only if its rows or evidence beside them changed."""
     tiles = [tile for row in rows for tile in row.tiles]
     lie = [(tile.across, tile.distance, tile.turned, tile.gap) for tile in tiles]
@@ -256,7 +256,7 @@ def _standing(
     counter: RowCounter | None,
     ground: TableGround,
     layout: Layout,
-    kept: KeptAnswers,
+    kept: CachedAnswers,
 ) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
     """Return the standing hand of a seat, and the indices of those ``tiles`` that are part of it."""
     counts = counter if corner.hand is None else None

@@ -63,7 +63,9 @@ class Vacancy:
     def free(self, seat: Seat, across: float, distance: float) -> bool:
         """True if bare table, or a detected face, is visible at a place of a seat, mm."""
         near = np.flatnonzero(self._near(seat, across, distance)).tolist()
-        return any(self.found[place].surface is Surface.FACE for place in near) or self._shown(seat, across, distance)
+        return any(self.found[place].surface is Surface.FACE for place in near) or self._shows_table(
+            seat, across, distance
+        )
 
     def false(self, tile: FoundTile) -> bool:
         """True if a detection is no tile.
@@ -78,14 +80,14 @@ class Vacancy:
         if off < (profile.table.centre_mm - profile.tile.width_mm) / 2:
             return True
         seat = Seat(round(tile.angle / 90.0) % 2)
-        return self._shown(seat, *self.local(seat, tile), _PLAIN)
+        return self._shows_table(seat, *self.local(seat, tile), _PLAIN)
 
     def pieces(self, row: Row) -> list[Row]:
         """Split a row at gaps for undetected tiles where bare table or another tile is visible; return the pieces."""
 
         def shows(each: RowTile) -> bool:
             at = row.owner, each.across, each.distance
-            return each.number is None and (bool(self._near(*at).any()) or self._shown(*at))
+            return each.number is None and (bool(self._near(*at).any()) or self._shows_table(*at))
 
         pieces = [without_room(tuple(piece)) for gone, piece in groupby(row.tiles, shows) if not gone]
         return [row] if len(pieces) == 1 else [replace(row, tiles=piece, parted=True) for piece in pieces if piece]
@@ -99,7 +101,7 @@ class Vacancy:
         sure = it.confidence if it.surface is Surface.FACE else it.score
         return SeenTile(it.tile, it.x, it.y, it.angle % 360.0, sure, it.other)
 
-    def _shown(self, seat: Seat, across: float, distance: float, share: float = _BARE) -> bool:
+    def _shows_table(self, seat: Seat, across: float, distance: float, share: float = _BARE) -> bool:
         """True if at least ``share`` of a place shows bare table."""
         return self._ground.bare(self._outline(seat, across, distance)) >= share
 

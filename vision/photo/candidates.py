@@ -100,7 +100,7 @@ def _made_up(boxes: Boxes, faces: Faces, worth: AnyFloats) -> NDArray[np.bool_]:
     return found
 
 
-def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
+def blanks_separated(boxes: Boxes, faces: Faces) -> Faces:
     """Return the answers with white dragons and backs separated by the classifier and the finder together.
 
     A glossy back looks like a white dragon by its crop alone; the finder also sees the tile around it.

@@ -141,7 +141,7 @@ class Things:
 
     def __init__(self, image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) -> None:
         self._boxes, self._faces, self._turned = boxes, faces, turned
-        self._own, self._looks = _own(image, boxes, faces)
+        self._single_features, self._looks = _single_features(image, boxes, faces)
         self._pairs = _Pairs.of(boxes, self._looks)
         self._ratio = np.log(size_ratio(boxes, faces)).astype(np.float64)
         self.dark = self._looks.middle < _DARK
@@ -166,7 +166,7 @@ class Things:
         company, around = _company(self._faces, self._looks, self._pairs, self._ratio, trust)
         # In an inverted picture a black body hardly differs from a dark table: the surroundings are no evidence.
         around = np.full_like(around, np.nan) if self._turned else around
-        return np.column_stack([self._own, company, around])
+        return np.column_stack([self._single_features, company, around])
 
 
 def named(faces: Faces, chances: Floats) -> Faces:
@@ -200,7 +200,7 @@ class _Looks:
     around: FaceSurroundings
 
 
-def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
+def _single_features(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
     """Return the features [N,K] of each candidate by itself, and the pixel features they are computed from."""
     crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)
     # Every other pixel gives the same percentiles in a quarter of the time.

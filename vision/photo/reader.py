@@ -16,7 +16,7 @@ from controller.text import Text
 from vision.arrays import AnyFloats, Floats, Image
 from vision.photo.candidates import (
     SHAPE,
-    blanks_told,
+    blanks_separated,
     chosen,
     contenders,
     doubted,
@@ -200,7 +200,7 @@ class _Seen:
         """Mask [N] of the tiles: candidates whose name is more probable than no tile."""
         return np.asarray(self.chances[:, IS_NONE] < self.proposed.faces.confidence)
 
-    def told(self) -> float:
+    def expected_right(self) -> float:
         """Return the expected number of correctly named faces."""
         faces = self.proposed.faces
         return float(faces.confidence[self.tiles & (faces.kinds != BACK)].sum())
@@ -255,7 +255,7 @@ class PhotoReader:
         best = as_it_is = self._seen(looker, first_px, first if first_px == FIRST_PX else None)
         if turned or 2 * best.dark[best.tiles].sum() >= best.tiles.sum():
             turned_looker = Looker(self.finder, belief.light_turned)
-            best = max(self._seen(turned_looker, first_px, turned=image), best, key=_Seen.told)
+            best = max(self._seen(turned_looker, first_px, turned=image), best, key=_Seen.expected_right)
         return replace(best.shown(as_it_is.proposed.looked), looks=tuple(looker.looks))
 
     def things(self, image: Image) -> tuple[Boxes, Faces]:
@@ -284,7 +284,7 @@ class PhotoReader:
             places = np.flatnonzero((faces.kinds == plain) | (faces.kinds == red))
             both = every[places, plain] + every[places, red]
             seen = self.classifier.classify(
-                _hues_kept(cut_faces(image, boxes.centre[places], boxes.right[places], boxes.down[places]))
+                _lightness_inverted(cut_faces(image, boxes.centre[places], boxes.right[places], boxes.down[places]))
             ).probabilities
             share = seen[:, red] / np.maximum(seen[:, red] + seen[:, plain], np.float32(TINY))
             share = share if (share > 0.5).sum() <= _MOST_RED else 0.0 * share
@@ -323,11 +323,11 @@ class PhotoReader:
         doubtful = contenders(boxes, faces) & found & (faces.confidence < _PLAIN)
         faces = faces.replaced(doubtful, self.classifier.classify_once(crops[doubtful], faces.take(doubtful)))
         if turns == 1:
-            return blanks_told(boxes, faces)
+            return blanks_separated(boxes, faces)
         likely = faces.probabilities[:, NOTHING] < _UNLIKELY
         doubtful = contenders(boxes, faces) & found & likely & (faces.confidence < _AGREED)
         again = self.classifier.classify(crops[doubtful], TURNS, faces.take(doubtful))
-        return blanks_told(boxes, faces.replaced(doubtful, again))
+        return blanks_separated(boxes, faces.replaced(doubtful, again))
 
 
 @dataclass
@@ -359,12 +359,12 @@ class _Belief:
         """
         if self.dark < max(1, self.latest.tiles.sum()):
             return False
-        boxes, told = self.every, self.latest.told()
+        boxes, told = self.every, self.latest.expected_right()
         if not self.latest.tiles.any():
             small = Looker(self.reader.finder, self.light_turned).first(FIRST_PX // 2)
             boxes = Boxes.join([boxes, small.take(small.score >= FOUND)]).strongest()
         seen = self._seen(self.light_turned, boxes, turned=True)
-        return bool(seen.tiles.any()) and seen.told() >= told
+        return bool(seen.tiles.any()) and seen.expected_right() >= told
 
     @cached_property
     def light_turned(self) -> Image:
@@ -392,7 +392,7 @@ def bounded(image: Image) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), by
 
 
-def _hues_kept(crops: Image) -> Image:
+def _lightness_inverted(crops: Image) -> Image:
     """Return crops with dark and light exchanged and hues kept."""
     # Sums of bytes wrap around, but c + 255 - max - min is always within 0-255.
     return np.asarray(crops + (255 - crops.max(axis=3) - crops.min(axis=3))[..., None], np.uint8)

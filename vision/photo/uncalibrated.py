@@ -136,7 +136,7 @@ class TablePhotoReader:
                     "no tile in the picture whose face could be believed; give a calibration if it is a table",
                 )
             )
-        outlines = _outlines(reading, _stands(image, reading.boxes))
+        outlines = _outlines(reading, _pose_scores(image, reading.boxes))
         if len(outlines) < _FEW:
             outlines = _with_unread(outlines, reading.boxes, reading.looked)
         known = None if focal is None else focal * scale[1]
@@ -225,12 +225,12 @@ def _owner(layout: Layout, x: float, y: float) -> Seat:
 
 def _river_odds(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> float:
     """Return the log odds added to a river: 0 if it has doubts, fewer if the table is covered where it would go on."""
-    if not _river_is_told(river):
+    if not _river_is_certain(river):
         return 0.0
     return _COVERED_ODDS if river.signs.get("covered", 0.0) > 0 else _RIVER_ODDS
 
 
-def _river_is_told(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
+def _river_is_certain(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
     """True if every tile of a river has a name and an orientation, and nothing may hide further ones."""
     doubts = any(river.signs.get(sign, -math.inf) > most for sign, most in _OF_RIVERS.items())
     fifth = all(river.signs.get(sign, -math.inf) > most for sign, most in _FIFTH.items())
@@ -322,7 +322,7 @@ def shows_table(pose: TablePose, profile: TableProfile) -> bool:
 
 
 def _outlines(reading: PhotoReading, stands: Floats) -> Outlines:
-    """Convert the tiles of a photo to the input of the pose fit; ``stands`` [N]: result of ``_stands``."""
+    """Convert the tiles of a photo to the input of the pose fit; ``stands`` [N]: result of ``_pose_scores``."""
     boxes, tiles = reading.boxes, reading.tiles
     centre, right, down = (each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down))
     back = np.array([tile.face == "down" for tile in tiles], np.bool_)
@@ -339,7 +339,7 @@ def _outlines(reading: PhotoReading, stands: Floats) -> Outlines:
     return Outlines(centre, right, down, weight.astype(np.float64), turn, halves, back, stands)
 
 
-def _stands(image: Image, boxes: Boxes) -> Floats:
+def _pose_scores(image: Image, boxes: Boxes) -> Floats:
     """Return for each upright face -1 (lying) to 1 (standing), by the colours across its upper and lower edge [N].
 
     The body of a standing tile continues above its face, where the top is, that of a lying tile below it.

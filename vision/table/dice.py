@@ -59,8 +59,8 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         best: tuple[FoundDie, ...] = ()
         for finder in self._finders:
             seen = finder.find(piece, self._count, self._eye)
-            best = max(best, seen, key=_told)
-            if _told(best)[0] == self._count:
+            best = max(best, seen, key=_rank)
+            if _rank(best)[0] == self._count:
                 break
         return best
 
@@ -73,6 +73,6 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         return replace(sighting, dice=found)
 
 
-def _told(dice: tuple[FoundDie, ...]) -> tuple[int, float]:
+def _rank(dice: tuple[FoundDie, ...]) -> tuple[int, float]:
     """Sort key: number of dice that are not faint, and the sum of all scores."""
     return sum(not die.faint for die in dice), sum(die.score for die in dice)

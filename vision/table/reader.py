@@ -29,7 +29,7 @@ from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks, SeenFaces
 from vision.table.find.search import TileSearch
-from vision.table.find.second_looks import still_known, told_tiles
+from vision.table.find.second_looks import still_known, tiles_of_sighting
 from vision.table.find.standing_rows import StandingRows
 from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
@@ -269,7 +269,7 @@ class TableReader:
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
         if self._explained is None or changed.any() or set(self._search.tiles) != before:
             self._explain_anew(image, felt)
-        self._doubts.also(self._untold_blocks(), frame.at)
+        self._doubts.also(self._uncertain_blocks(), frame.at)
 
     def _learn_place(self, image: Image, felt: Felt) -> None:
         """Learn the background of the stick places from a table without tiles."""
@@ -291,15 +291,17 @@ class TableReader:
             self._extents,
             self._search.kept,
         )
-        self._search.known = still_known(self._search.known, told_tiles(self._zones(told=True)), self._search.tiles)
+        self._search.known = still_known(
+            self._search.known, tiles_of_sighting(self._zones(told=True)), self._search.tiles
+        )
         self._habits.watch(self._explained, tiles, self._search.sizes)
 
-    def _untold_blocks(self) -> Blocks:
+    def _uncertain_blocks(self) -> Blocks:
         """Blocks around unexplained tiles and undetermined rivers and melds: a tile may have been missed there."""
         blocks = np.zeros(self._changes.shape, np.bool_)
         untold = replace(self._zones(told=False), hands=_UNSEEN, indicators=None)
         strays = () if self._explained is None else self._explained.unexplained
-        spots = [*((tile.x, tile.y) for tile in told_tiles(untold)), *((tile.x, tile.y) for tile in strays)]
+        spots = [*((tile.x, tile.y) for tile in tiles_of_sighting(untold)), *((tile.x, tile.y) for tile in strays)]
         high = self._layout.profile.tile.thickness_mm
         for at in self._camera.project([(*spot, high) for spot in spots]) if spots else ():
             blocks |= self._changes.blocks_of(at[None])

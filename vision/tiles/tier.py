@@ -43,7 +43,7 @@ class TierNetwork:
         """Load the network that ships with the project; raises EyesError if its file is missing or broken."""
         return cls(_session())
 
-    def told(self, image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Boxes:
+    def read(self, image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Boxes:
         """Return the boxes with ``upper`` set for each lying tile: the probability that it lies on another one."""
         lying = np.flatnonzero((boxes.kinds != TOP) & (boxes.standing <= 0.5))
         if not len(lying):

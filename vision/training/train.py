@@ -80,7 +80,7 @@ def main() -> None:
             _finder(options, source, plan, run, number), (SIDE, SIDE), "picture", ["maps"], options.out / FINDER
         )
         return
-    scenes = _kept_scenes(options, source, number)
+    scenes = _stored_scenes(options, source, number)
     photos = [*source.real, *(photo for folder in options.corrected for photo in load_corrected(folder))]
     faces = face_samples.from_photos(photos) if photos else None
     mistaken = face_samples.mistaken(scenes, look) if look else None
@@ -143,13 +143,13 @@ def _source(options: argparse.Namespace, look: Look | None) -> SceneSource:
 
 def _finder(options: argparse.Namespace, source: SceneSource, plan: TrainingPlan, run: Run, number: int) -> FinderNet:
     if not options.afresh:
-        return finder.fit(finder.all_learnt(_kept_scenes(options, source, number), options.threads), plan, run)
+        return finder.fit(finder.all_learnt(_stored_scenes(options, source, number), options.threads), plan, run)
     with closing(Beside(lambda chunk: finder.learnt(source.scenes(chunk, _AFRESH)), options.threads, _AHEAD)) as fresh:
         firsts = [each for _ in range(_FIRST // _AFRESH) if (each := fresh.take())]
         return finder.fit(firsts, plan, run, fresh, number)
 
 
-def _kept_scenes(options: argparse.Namespace, source: SceneSource, number: int) -> ScenePool:
+def _stored_scenes(options: argparse.Namespace, source: SceneSource, number: int) -> ScenePool:
     scene_pool.build(options.pool, source, number, options.threads)
     return scene_pool.load(options.pool, number)
 

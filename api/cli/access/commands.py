@@ -8,10 +8,10 @@ from typing import Final
 from urllib.request import ProxyHandler, Request, build_opener
 
 from api.access.access import Access
-from api.access.people import DeviceTold
+from api.access.people import DeviceJson
 from api.access.roles import Role
 from api.access.store import FILE, AccessError
-from api.access.tokens import TokenTold
+from api.access.tokens import TokenJson
 from api.cli.access.entrance import draw, open_access
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, STRONG, Cell
@@ -47,7 +47,7 @@ def list_all(*, folder: Path | None = None, as_json: bool = False) -> int:
     if as_json:
         print(json.dumps({"devices": devices, "tokens": tokens}, ensure_ascii=False))
         return 0
-    held: list[tuple[str, DeviceTold | TokenTold, str]] = [
+    held: list[tuple[str, DeviceJson | TokenJson, str]] = [
         *(("device", each, f"{each['person']}: {each['name']}") for each in devices),
         *(("token", each, each["name"]) for each in tokens),
     ]

@@ -11,7 +11,7 @@ from api.hiding import Hiding
 from api.journals.checking import check
 from api.service.compose import TableConfig, load_calibration
 from api.service.registry import entrances
-from api.stores.open import is_there, open_kept
+from api.stores.open import is_there, open_read_only
 from api.venue.outside import check_outside
 from api.venue.plan import SIMULATOR, VenuePlan, read_plan
 from controller.errors import JantakuError, VenueError
@@ -58,7 +58,7 @@ def _journal(name: str, config: TableConfig) -> Iterator[DoctorFinding]:
     if not is_there(str(config.journal)):
         return
     try:
-        told = check(open_kept(config.journal))
+        told = check(open_read_only(config.journal))
     except JantakuError as error:
         yield found("journal-damaged", name, str(error))
         return

@@ -13,7 +13,7 @@ from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
 from api.hiding import Hiding
 from api.http.listening import Ports
-from api.http.server import serve_until_told
+from api.http.server import serve_until_stopped
 from api.hub.config import BrokerConfig
 from api.hub.signing import Keys
 from api.hub.subjects import token
@@ -46,7 +46,7 @@ def gateway(
             print(f"gateway {reach.here}/", file=sys.stderr)
             for address in reach.elsewhere(secure=False):
                 print(f"network {address}/", file=sys.stderr)
-            serve_until_told(create_gateway(mirror, access, reach), ports, stopping)
+            serve_until_stopped(create_gateway(mirror, access, reach), ports, stopping)
         finally:
             mirror.stop()
     return 0

@@ -10,7 +10,7 @@ from api.journals.anchoring import anchored_name
 from api.journals.anchors import Anchor
 from api.journals.beside import check_beside
 from api.journals.checking import JournalCheck, check
-from api.stores.open import is_there, open_kept, pictures_of
+from api.stores.open import is_there, open_read_only, pictures_of
 from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
 
@@ -23,12 +23,12 @@ def verify(
     """
     told = anchors.given(anchor or ())
     try:
-        kept = open_kept(journal)
+        kept = open_read_only(journal)
     except JournalError as error:
         if not is_there(journal):
             raise
-        return _told(JournalCheck(problems=[str(error)]), 0, as_json)
-    own, wrong = _own(kept, journal)
+        return _print_result(JournalCheck(problems=[str(error)]), 0, as_json)
+    own, wrong = _local_anchors(kept, journal)
     found = check(kept, (*told, *own))
     found.problems += wrong
     if found.first:
@@ -38,14 +38,14 @@ def verify(
             raise JournalError(f"{error.filename}: cannot be read: {error.strerror}") from None
     if not told and not own:
         found.notes.append("no anchor of it is known here: a tail that was cut off would not be seen")
-    return _told(found, len(told) + len(own), as_json)
+    return _print_result(found, len(told) + len(own), as_json)
 
 
 def print_anchor(journal: str, *, as_json: bool = False) -> int:
     """Print and store an anchor of a sound journal; 1 if it is not sound."""
-    found = check(open_kept(journal))
+    found = check(open_read_only(journal))
     if not found.is_sound or not found.records:
-        return _told(found, 0, as_json) or 1
+        return _print_result(found, 0, as_json) or 1
     made = found.anchor(anchored_name(journal), time.time()).signed(anchors.own_key())
     try:
         anchors.keep(made)
@@ -55,14 +55,14 @@ def print_anchor(journal: str, *, as_json: bool = False) -> int:
     return 0
 
 
-def _own(kept: SqlJournal, journal: str) -> tuple[tuple[Anchor, ...], list[str]]:
+def _local_anchors(kept: SqlJournal, journal: str) -> tuple[tuple[Anchor, ...], list[str]]:
     """Return the anchors of a journal on this machine, and the problems found in them."""
     try:
         first = next((record.hash for record in kept.read()), "")
     except JournalError:
         first = ""
     try:
-        own = anchors.kept(first, anchored_name(journal))
+        own = anchors.stored_anchors(first, anchored_name(journal))
     except JournalError as error:
         return (), [str(error)]
     key = anchors.own_key()
@@ -70,7 +70,7 @@ def _own(kept: SqlJournal, journal: str) -> tuple[tuple[Anchor, ...], list[str]]
     return own, [f"anchor {each.short[:24]}: not signed with the key of this machine" for each in forged]
 
 
-def _told(found: JournalCheck, known: int, as_json: bool) -> int:
+def _print_result(found: JournalCheck, known: int, as_json: bool) -> int:
     if as_json:
         body = {
             "ok": found.is_sound,

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from api.journals import backups, repairing
-from api.stores.open import change_tables, open_kept, pictures_of
+from api.stores.open import change_tables, open_read_only, pictures_of
 from controller.errors import JournalError
 from controller.journal.chain import verify
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
@@ -35,12 +35,12 @@ def repair(journal: str, *, out: Path, as_json: bool = False) -> int:
 
 def backup(journal: str, *, out: Path, evidence: Path | None = None, as_json: bool = False) -> int:
     """Back up a journal and verify the copy."""
-    return _told("backed up and checked", out, backups.back_up(journal, out, evidence, time.time()), as_json)
+    return _print_result("backed up and checked", out, backups.back_up(journal, out, evidence, time.time()), as_json)
 
 
 def restore(backup: Path, *, out: str, evidence: Path | None = None, as_json: bool = False) -> int:
     """Restore a journal from a backup and verify it."""
-    return _told("restored and checked", out, backups.restore(backup, out, evidence, time.time()), as_json)
+    return _print_result("restored and checked", out, backups.restore(backup, out, evidence, time.time()), as_json)
 
 
 def migrate(journal: str, *, to: str = "heads", as_json: bool = False) -> int:
@@ -50,7 +50,7 @@ def migrate(journal: str, *, to: str = "heads", as_json: bool = False) -> int:
     return 0
 
 
-def _told(what: str, where: Path | str, done: backups.Backup, as_json: bool) -> int:
+def _print_result(what: str, where: Path | str, done: backups.Backup, as_json: bool) -> int:
     if as_json:
         print(json.dumps(asdict(done)))
         return 0
@@ -67,13 +67,13 @@ def corrections(
     """Write the frames of questions that a person answered, with the named tile as label; 1 if there is none."""
     from api.evidence.corrections import export_corrections
     from vision.camera.calibration import Calibration, fit_camera
-    from vision.kept import KeptFrames
+    from vision.stored_frames import StoredFrames
 
-    records = list(verify(open_kept(journal).read()))
+    records = list(verify(open_read_only(journal).read()))
     if out.exists() and any(out.iterdir()):
         raise JournalError(f"{out}: expected an empty folder")
     camera, size = fit_camera(Calibration.load(calibration)).camera, load_profile(profile).tile
-    frames = KeptFrames(pictures_of(journal, records[0].hash if records else ""))
+    frames = StoredFrames(pictures_of(journal, records[0].hash if records else ""))
     try:
         number = export_corrections((record.event for record in records), frames, camera, size, out)
     except OSError as error:

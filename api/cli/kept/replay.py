@@ -9,7 +9,7 @@ from typing import Final
 
 from api.cli.terminal.progress import long_work
 from api.operations.logs import to_stderr
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified
 from controller.journal.codec import plain
@@ -31,7 +31,7 @@ def replay(journal: str, *, as_json: bool = False, evidence: Path | None = None,
     if evidence is not None:
         return replay_evidence(journal, evidence, as_json)
     state = NOTHING_YET
-    for record in verified(open_kept(journal).read()):
+    for record in verified(open_read_only(journal).read()):
         state = reduce(state, record.event)
         if as_json:
             print(record_to_line(record).decode())
@@ -50,7 +50,7 @@ def replay_evidence(journal: str | Path, evidence: Path, as_json: bool) -> int:
     from api.evidence.replay import replay_evidence as run
 
     with long_work("証拠 evidence", 0) as shown:
-        change = run(list(verified(open_kept(journal).read())), evidence, shown.at)
+        change = run(list(verified(open_read_only(journal).read())), evidence, shown.at)
     if as_json:
         print(json.dumps(asdict(change), ensure_ascii=False))
     else:

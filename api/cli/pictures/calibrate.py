@@ -74,7 +74,7 @@ def calibrate(
         calibration = _calibration(layout, images, options)
         if out is not None:
             calibration.save(out)
-        return _told(layout, calibration, images[0], options)
+        return _print_result(layout, calibration, images[0], options)
     except JantakuError as error:
         print(error, file=sys.stderr)
         return 2
@@ -125,7 +125,7 @@ def _corners(words: str) -> list[tuple[float, float]]:
     return corners
 
 
-def _told(layout: Layout, calibration: Calibration, image: Image, options: CalibrateOptions) -> int:
+def _print_result(layout: Layout, calibration: Calibration, image: Image, options: CalibrateOptions) -> int:
     fit = fit_camera(calibration)
     good = fit.error_px <= GOOD_PX
     # A seat camera sees no edges of the table.

@@ -36,7 +36,7 @@ def audit(logs: list[Path], *, rulebook: str = DEFAULT_RULEBOOK, as_json: bool =
                 for each in audit_game(logged.game, book, name, counts, logged.readings):
                     status = status or 1
                     with shown.aside():
-                        print(_told(each, as_json))
+                        print(_line(each, as_json))
         except RecordError as error:
             print(f"jantaku audit: {error}", file=sys.stderr)
             status = 2
@@ -65,7 +65,7 @@ def _name(path: Path, logged: LoggedGame, number: int | None) -> str:
     return f"{path.name}{within}" if number is None else f"{path.name}{within}#{number}"
 
 
-def _told(each: LogDifference, as_json: bool) -> str:
+def _line(each: LogDifference, as_json: bool) -> str:
     return json.dumps(asdict(each), ensure_ascii=False) if as_json else each.line
 
 

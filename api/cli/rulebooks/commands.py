@@ -38,7 +38,7 @@ def show(rulebook: str, *, as_json: bool = False) -> int:
     """Print every field of a rulebook with title, value and clause; unverified fields are listed first."""
     book = load(rulebook)
     if as_json:
-        fields = {path: {**asdict(title_of(path)), **_told(rule)} for path, rule in book.rules()}
+        fields = {path: {**asdict(title_of(path)), **_rule_json(rule)} for path, rule in book.rules()}
         doubt = {"unverified": book.unverified, "source": book.source, "base": book.base}
         print(json.dumps({**doubt, **_head(book), "fields": fields}, ensure_ascii=False))
         return 0
@@ -53,7 +53,7 @@ def show(rulebook: str, *, as_json: bool = False) -> int:
     return 0
 
 
-def _told(rule: Rule[Any]) -> dict[str, Any]:
+def _rule_json(rule: Rule[Any]) -> dict[str, Any]:
     """Return a rule as plain values; ``stated_for`` only if the text covers particular amounts."""
     told: dict[str, Any] = {
         "value": plain(rule.value),
@@ -75,7 +75,7 @@ def diff(first: str, second: str, *, lang: Language = Language.EN, as_json: bool
     if as_json:
         _diff_json(first, second, rows, {path: sides for path, *sides in differences(left, right)})
     else:
-        _diff_told(left, right, rows, lang)
+        _print_difference(left, right, rows, lang)
     return 1 if rows else 0
 
 
@@ -86,11 +86,11 @@ def _diff_json(
         told = {"part": row.part.value, "told": {first: asdict(row.first.told), second: asdict(row.second.told)}}
         for path in row.fields:
             one, other = fields[path]
-            sides = {first: one.told(), second: other.told()}
+            sides = {first: one.to_json(), second: other.to_json()}
             print(json.dumps({"field": path, **asdict(one.title), **sides, **told}, ensure_ascii=False))
 
 
-def _diff_told(left: Rulebook, right: Rulebook, rows: Sequence[Difference], lang: Language) -> None:
+def _print_difference(left: Rulebook, right: Rulebook, rows: Sequence[Difference], lang: Language) -> None:
     books, wide = (left, right), max(len(left.id), len(right.id))
     for book in books:
         print(f"{book.id:{wide}}  {Text(book.ja, book.en).of(lang)}  ({book.edition})")
@@ -115,7 +115,7 @@ def check(file: Path, *, as_json: bool = False) -> int:
     if as_json:
         problems = [{"line": found.line, "field": found.field, "reason": found.reason} for found in house.problems]
         overrides = [
-            {"field": path, **asdict(after.title), "base": before.told(), "house": after.told()}
+            {"field": path, **asdict(after.title), "base": before.to_json(), "house": after.to_json()}
             for path, before, after in changed
         ]
         head = {"ok": book is not None, "file": str(file), "base": base and base.id, "id": book and book.id}

@@ -13,7 +13,7 @@ import typer
 from api.cli.access.user import user_name
 from api.paths import press_log_path
 from controller.errors import LinkError
-from firmware_bridge.operator import BoardRowTold, Operator
+from firmware_bridge.operator import BoardRowJson, Operator
 from firmware_bridge.press_log import PressLog, PressRequest
 from firmware_bridge.processes import described, holders
 from firmware_bridge.serial.port import SerialPort
@@ -146,7 +146,7 @@ def _listen(port: str, seconds: float, as_json: bool) -> None:
             print(json.dumps({"counters": counters}) if as_json else " ".join(f"{k} {v}" for k, v in counters.items()))
 
 
-def state_lines(shown: BoardRowTold) -> Iterator[str]:
+def state_lines(shown: BoardRowJson) -> Iterator[str]:
     """Yield the state as text for people."""
     board = shown["board"]
     yield f"link 接続: {shown['link']}"

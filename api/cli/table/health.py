@@ -4,16 +4,16 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
-from api.journals.machine_health import MachinePastTold, past_rows
+from api.journals.machine_health import MachinePastJson, past_rows
 from api.journals.machine_past import MACHINE_FACTS, MachinePast
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 
 
 def health(journals: list[str], *, days: int = 14, as_json: bool = False) -> int:
     """Print the machine's history from its journals; 1 while maintenance is due. Raises JournalError."""
     past = MachinePast()
     with ExitStack() as opened:
-        kept = [opened.enter_context(closing(open_kept(each))) for each in journals]
+        kept = [opened.enter_context(closing(open_read_only(each))) for each in journals]
         records = (record for journal in kept for record in journal.read(0, MACHINE_FACTS))
         for record in sorted(records, key=lambda each: each.time):
             past.take(record.event, record.time)
@@ -26,7 +26,7 @@ def health(journals: list[str], *, days: int = 14, as_json: bool = False) -> int
     return 1 if past.worn() else 0
 
 
-def _lines(rows: MachinePastTold, days: int) -> Iterator[str]:
+def _lines(rows: MachinePastJson, days: int) -> Iterator[str]:
     if not rows["works"]:
         yield "計った動作はまだない / no work of the machine was timed yet"
     for work in rows["works"]:

@@ -30,7 +30,7 @@ def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> di
         agreed("必要なら一度押します。卓が動くことがあります。/ Press once if needed? The table may move.", yes)
     feed = f"{serving.address.replace('http', 'ws', 1)}/api/v1/tables/{quote(serving.table)}/feed?audience=staff"
     try:
-        with connect(feed, open_timeout=_ANSWER_S, additional_headers=_known(token)) as socket:
+        with connect(feed, open_timeout=_ANSWER_S, additional_headers=_local_header(token)) as socket:
             body = {"verb": wish.verb.value, "why": wish.why, "hands_clear": wish.hands_clear}
             number = _call(goals, token, body)["goal"]
             for message in socket:
@@ -59,14 +59,14 @@ def _token(serving: RunningService) -> str:
     return next((each.token for each in entrances() if each.process == serving.process), "")
 
 
-def _known(token: str) -> dict[str, str]:
+def _local_header(token: str) -> dict[str, str]:
     """Return the header by which the service identifies this machine's user."""
     return {"authorization": f"Bearer {token}"}
 
 
 def _call(address: str, token: str, body: dict[str, Any] | None = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
-    request = Request(address, data, {"content-type": "application/json"} | _known(token))
+    request = Request(address, data, {"content-type": "application/json"} | _local_header(token))
     try:
         with urlopen(request, timeout=_ANSWER_S) as response:
             return json.load(response)

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any, Final
 
 from api.cli.table.commands import level_name, operator, show_state, state_lines
-from firmware_bridge.commission.lamps import LampTold, LampWatch
+from firmware_bridge.commission.lamps import LampJson, LampWatch
 from firmware_bridge.commission.scan import Scan
 from firmware_bridge.operator import Operator
 from firmware_bridge.wire.codes import INPUTS
@@ -90,7 +90,7 @@ def _tell(name: str, on: bool, as_json: bool) -> None:
         print(f"{place}  {name}  {'on 入' if on else 'off 切'}", flush=True)
 
 
-def _lamps(driven: list[LampTold], settings: Mapping[str, int]) -> Iterator[str]:
+def _lamps(driven: list[LampJson], settings: Mapping[str, int]) -> Iterator[str]:
     for row in driven:
         yield f"{row['input']}: 順に点灯 driven in turns, {row['dark']} % -> {row['lit']} %" + (
             f"; 必要 needs: {row['needs']['ja']} / {row['needs']['en']}" if row["needs"] else ""

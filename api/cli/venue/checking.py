@@ -68,7 +68,7 @@ def check(file: Path) -> int:
 
 def trials(plan: VenuePlan, runs: bool, cameras: bool = True) -> list[_Try]:
     """Return all tests; if the service ``runs``, without those of resources that it uses exclusively."""
-    return [*_kept(plan), *(() if runs else _devices(plan, cameras))]
+    return [*_storage_tests(plan), *(() if runs else _devices(plan, cameras))]
 
 
 def wrong_of(tries: Sequence[_Try]) -> list[TableTrouble]:
@@ -93,18 +93,18 @@ def _silently() -> Iterator[None]:
         structlog.configure(**before)
 
 
-def _kept(plan: VenuePlan) -> Iterator[_Try]:
+def _storage_tests(plan: VenuePlan) -> Iterator[_Try]:
     """Yield the tests of storage and broker: folders, journals, accounts, calibrations."""
     from api.access.store import FILE, AccessStore
     from api.webhooks.queue import WebhookQueue
 
     for folder in dict.fromkeys((plan.file.parent, plan.stores, state_folder())):
         yield _Try("", partial(probes.folder, folder, make=True))
-    yield _Try("", partial(probes.kept, plan.file.parent / FILE, AccessStore))
+    yield _Try("", partial(probes.file_opens, plan.file.parent / FILE, AccessStore))
     if isinstance(plan.events, Path):
         yield _Try("", partial(probes.journal, plan.events))
     if plan.settings.webhook:
-        yield _Try("", partial(probes.kept, plan.stores / QUEUE, WebhookQueue))
+        yield _Try("", partial(probes.file_opens, plan.stores / QUEUE, WebhookQueue))
     for name, config in plan.tables.items():
         yield _Try(name, partial(probes.journal, config.journal))
         if config.evidence is not None:

@@ -50,7 +50,7 @@ def run(file: Path, given: Given) -> int:
             with loading():
                 from api.cli.access.entrance import let_in, open_access, tell_pages
                 from api.http.app import create_app
-                from api.http.server import serve_until_told
+                from api.http.server import serve_until_stopped
         # A camera that hangs delays its table but not the pages, which show the tables that already run.
         threading.Thread(target=_tell_waiting, args=(venue,), name="settling", daemon=True).start()
         release.enter_context(outside(plan, venue.tables))
@@ -68,7 +68,7 @@ def run(file: Path, given: Given) -> int:
             release.enter_context(let_in(access, reach, page))
             app = create_app(venue.tables, venue, access, reach, events_at=venue.events_address)
             release.callback(app.state.leagues.close)
-            serve_until_told(app, ports, stopping)
+            serve_until_stopped(app, ports, stopping)
     return 0
 
 

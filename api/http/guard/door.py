@@ -128,7 +128,7 @@ class Door:
         serving = asyncio.ensure_future(self._app(scope, receive, send))
         try:
             while not (await asyncio.wait({serving}, timeout=LOOK_S))[0]:
-                if not await run_in_threadpool(self._access.stands, who):
+                if not await run_in_threadpool(self._access.is_valid, who):
                     serving.cancel()
                     await asyncio.wait({serving})
                     if scope["type"] == "websocket":

@@ -18,7 +18,7 @@ from controller.league.league import League, LeagueError, NumberedFact, SeatedPl
 from controller.league.standing import OWN_RULE, LeagueStandings, league_standings
 from controller.ports.maker import Maker
 from controller.records.results import FinishedGame, finished_games
-from controller.rulebooks.catalogue import kept_book, known, published
+from controller.rulebooks.catalogue import find_rulebook, published, stored_book
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.written import book_text
 from controller.scoring.game.standings import Note
@@ -110,12 +110,16 @@ class LeagueDesk:
             return fact
         if fact.rulebook not in self._books and before is not None and before.rules.rulebook == fact.rulebook:
             return replace(fact, book=before.rules.book)
-        return replace(fact, book=book_text(known(fact.rulebook, self._books)))
+        return replace(fact, book=book_text(find_rulebook(fact.rulebook, self._books)))
 
     def _stand(self, name: str, league: League) -> LeagueStand:
         kept = self._stood.get(name)
         if kept is None or kept.league.facts != league.facts:
-            book = kept_book(league.rules.book) if league.rules.book else known(league.rules.rulebook, self._books)
+            book = (
+                stored_book(league.rules.book)
+                if league.rules.book
+                else find_rulebook(league.rules.rulebook, self._books)
+            )
             kept = self._stood[name] = LeagueStand(league, league_standings(league, book), book)
         return kept
 

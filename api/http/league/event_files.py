@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from api.http.schemas.standings import EventBody, GameBody, played_games
 from api.http.schemas.wire import MalformedError, read_json, read_plain
-from api.stores.open import open_kept
+from api.stores.open import open_read_only
 from controller.errors import EventError, RecordError, SheetError
 from controller.journal.chain import verify
 from controller.records.csv_reader import is_rounds
@@ -121,7 +121,7 @@ def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
         # An equals sign may also belong to the options of a database address.
         name, address = "", word
     table = name or Path(address).stem
-    return played_games(table, (record.event for record in verify(open_kept(address).read())))
+    return played_games(table, (record.event for record in verify(open_read_only(address).read())))
 
 
 def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:

@@ -16,18 +16,18 @@ from api.http.lanes import OfApp
 from api.http.league.bodies import CarryBody, DrawBody, FactBody, FactKind
 from api.http.league.desk import LeagueDesk, LeagueStand
 from api.http.league.event_files import Doubt
-from api.http.league.sheets import SheetPart, facts_of, sheet_of
-from api.http.league.told import (
-    DoubtTold,
-    EventSummaryTold,
-    EventTold,
-    FactTold,
-    LinkedEventTold,
-    SheetTakenTold,
-    facts_told,
+from api.http.league.schemas import (
+    DoubtJson,
+    EventJson,
+    EventSummaryJson,
+    FactJson,
+    LinkedEventJson,
+    SheetTakenJson,
+    facts_json,
     summary,
     whole,
 )
+from api.http.league.sheets import SheetPart, facts_of, sheet_of
 from api.http.problems import RefusedError
 from api.http.reaching.links import links_of
 from api.http.schemas.wire import MalformedError
@@ -54,26 +54,26 @@ async def desk_of(connection: HTTPConnection) -> LeagueDesk:
 
 
 Desk = Annotated[LeagueDesk, Depends(desk_of)]
-Stood = Answer[EventTold]
+Stood = Answer[EventJson]
 
 
 @router.get("", summary="Events of the venue")
-async def events(desk: Desk, lanes: OfApp) -> list[Answer[EventSummaryTold]]:
+async def events(desk: Desk, lanes: OfApp) -> list[Answer[EventSummaryJson]]:
     """The newest first: id, name, rulebook, how many players, rounds and games."""
     return await lanes.reckon.run(lambda: [summary(name, league) for name, league in desk.names()])
 
 
 @router.get("/{event}", summary="An event: standings, teams, rounds, games")
-async def event(request: Request, event: str, desk: Desk, lanes: OfApp) -> Answer[LinkedEventTold]:
+async def event(request: Request, event: str, desk: Desk, lanes: OfApp) -> Answer[LinkedEventJson]:
     """Points in ``unit``. ``seating``: tables, players and results of each round. ``link``: address for phones."""
-    told = await lanes.reckon.run(_told, desk, event)
-    return {**told, "link": links_of(request).told(f"/events/{event}")}
+    told = await lanes.reckon.run(_event_json, desk, event)
+    return {**told, "link": links_of(request).link_json(f"/events/{event}")}
 
 
 @router.get("/{event}/facts", summary="What was told of an event, the newest first")
-async def facts(event: str, desk: Desk, lanes: OfApp) -> list[Answer[FactTold]]:
+async def facts(event: str, desk: Desk, lanes: OfApp) -> list[Answer[FactJson]]:
     """Facts that are not withdrawn; ``number`` identifies a fact for withdrawing it."""
-    return await lanes.reckon.run(lambda: facts_told(_known(desk, event).league))
+    return await lanes.reckon.run(lambda: facts_json(_existing_event(desk, event).league))
 
 
 @router.get("/{event}/sheets/{part}", summary="A table of an event as CSV", response_class=Response)
@@ -81,7 +81,7 @@ async def sheet(event: str, part: PartName, desk: Desk, lanes: OfApp) -> Respons
     """Standings, seating, games or players, for spreadsheets; all but the standings can be uploaded again."""
 
     def written() -> str:
-        stand = _known(desk, event)
+        stand = _existing_event(desk, event)
         return sheet_of(SheetPart(part), stand.league, stand.standing)
 
     told = {"content-disposition": f'attachment; filename="{part}.csv"'}
@@ -114,7 +114,7 @@ async def draw(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[DrawBody, Depends(json_body(DrawBody))]
 ) -> Stood:
     """Draw the seats of the next rounds, or again from ``round`` on. Returns the updated event."""
-    return await lanes.reckon.run(lambda: _tell(desk, event, draw_of(_known(desk, event), body), who))
+    return await lanes.reckon.run(lambda: _tell(desk, event, draw_of(_existing_event(desk, event), body), who))
 
 
 @router.post("/{event}/carried", summary="Take points over from an earlier event", openapi_extra=described(CarryBody))
@@ -123,8 +123,8 @@ async def carry(
 ) -> Stood:
     """Carrying over again replaces the points by those of the earlier event now. Returns the updated event."""
 
-    def told() -> EventTold:
-        earlier, own = _known(desk, body.event), _known(desk, event)
+    def told() -> EventJson:
+        earlier, own = _existing_event(desk, body.event), _existing_event(desk, event)
         taken = carried(own.league, earlier.standing, earlier.league.rules.name, body.percent)
         return _tell(desk, event, list(taken), who)
 
@@ -132,7 +132,7 @@ async def carry(
 
 
 @router.post("/{event}/sheets", summary="Take a table of players, seating, games or points", openapi_extra=_BODY)
-async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[SheetTakenTold]:
+async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[SheetTakenJson]:
     """The kind of table follows from its headings; it is taken completely or not at all.
 
     ``doubts``: places that a person must check, with line and column.
@@ -140,11 +140,11 @@ async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who
     expect_kind(request, _CSV)
     raw = await request.body()
 
-    def told() -> SheetTakenTold:
-        unit, doubts = _known(desk, event).standing.event.unit, list[Doubt]()
+    def told() -> SheetTakenJson:
+        unit, doubts = _existing_event(desk, event).standing.event.unit, list[Doubt]()
         taken = _refused(lambda: facts_of(decoded(raw), unit, doubts))
         answer = _tell(desk, event, taken, who)
-        said: list[DoubtTold] = [{"where": each.where, **each.said.told(), "asks": each.asks} for each in doubts]
+        said: list[DoubtJson] = [{"where": each.where, **each.said.to_json(), "asks": each.asks} for each in doubts]
         return {**answer, "taken": len(taken), "doubts": said}
 
     return await lanes.enter.run(told)
@@ -175,15 +175,15 @@ def draw_of(stand: LeagueStand, body: DrawBody) -> list[LeagueFact]:
     ]
 
 
-def _told(desk: LeagueDesk, event: str) -> EventTold:
-    return whole(event, _known(desk, event))
+def _event_json(desk: LeagueDesk, event: str) -> EventJson:
+    return whole(event, _existing_event(desk, event))
 
 
-def _tell(desk: LeagueDesk, event: str, told: Sequence[LeagueFact], who: Principal) -> EventTold:
+def _tell(desk: LeagueDesk, event: str, told: Sequence[LeagueFact], who: Principal) -> EventJson:
     return whole(event, _refused(lambda: desk.tell(event, told, who.name, who.maker)))
 
 
-def _known(desk: LeagueDesk, event: str) -> LeagueStand:
+def _existing_event(desk: LeagueDesk, event: str) -> LeagueStand:
     stand = _refused(lambda: desk.stand(event))
     if stand is None:
         raise DeniedError(404, "event-unknown", Text(f"大会「{event}」はありません", f"no event {event!r}"))

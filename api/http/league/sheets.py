@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from api.http.league.event_files import GAME_WORDS, MERGED, Doubt, game_number, read_games
-from api.http.league.told import shown_points
+from api.http.league.schemas import shown_points
 from controller.errors import SheetError
 from controller.journal.events.league import (
     DrawRule,

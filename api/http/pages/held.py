@@ -68,7 +68,7 @@ class HeldFiles(StaticFiles):
         if "gzip" not in asked.get("accept-encoding", ""):
             return await super().get_response(path, scope)
         held = self._held.get(path)
-        if held is None or not _stands(held):
+        if held is None or not _is_current(held):
             answer = await super().get_response(path, scope)
             if not isinstance(answer, FileResponse):
                 return answer
@@ -78,7 +78,7 @@ class HeldFiles(StaticFiles):
         return Response(held.body, headers=dict(held.headers))
 
 
-def _stands(held: _Held) -> bool:
+def _is_current(held: _Held) -> bool:
     try:
         return mark_of(held.file) == held.mark
     except OSError:

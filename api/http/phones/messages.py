@@ -41,14 +41,14 @@ class CameraCodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Milliseconds = Annotated[float, Meta(ge=0, le=1e12)]
 
 
-class ToldTime(msgspec.Struct, frozen=True, tag_field="kind", tag="time", forbid_unknown_fields=True):
+class PhoneTime(msgspec.Struct, frozen=True, tag_field="kind", tag="time", forbid_unknown_fields=True):
     """The phone's clock in milliseconds, in answer to question ``ask``; asked after every picture taken."""
 
     ask: Annotated[int, Meta(ge=1)]
     now: Milliseconds
 
 
-class ToldState(msgspec.Struct, frozen=True, tag_field="kind", tag="state", forbid_unknown_fields=True):
+class PhoneReport(msgspec.Struct, frozen=True, tag_field="kind", tag="state", forbid_unknown_fields=True):
     """State of the phone, as in ``PhoneState``."""
 
     battery: Annotated[float, Meta(ge=0, le=1)] | None = None
@@ -59,8 +59,8 @@ class ToldState(msgspec.Struct, frozen=True, tag_field="kind", tag="state", forb
     locked: Annotated[tuple[Literal["exposure", "focus", "white"], ...], Meta(max_length=3)] = ()
 
 
-PhoneTold = ToldTime | ToldState
-told: Final = msgspec.json.Decoder(PhoneTold)
+PhoneMessage = PhoneTime | PhoneReport
+decoder: Final = msgspec.json.Decoder(PhoneMessage)
 
 
 class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,9 +13,9 @@ from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.visit import PhoneSession
 from api.http.problems import RefusedError
 from api.http.reaching.links import links_of
-from api.http.routers.access import Given, LastingLinkTold
+from api.http.routers.access import Given, LastingLinkJson
 from api.phones.desk import phone_desk
-from api.phones.line import PhoneStandTold
+from api.phones.line import PhoneStandJson
 from controller.ports.log import WordLog
 from controller.text import Text, one_line
 from vision.capture.network.phone_line import line_name
@@ -28,14 +28,14 @@ Seated = Literal["", "A", "B", "C", "D"]
 log: WordLog = structlog.get_logger()
 
 
-class CameraLinkTold(LastingLinkTold):
+class CameraLinkJson(LastingLinkJson):
     """A link that turns the phone opening it into a camera; ``secure``: phones can reach it over TLS."""
 
     camera: str
     secure: bool
 
 
-class CameraTold(TypedDict):
+class CameraJson(TypedDict):
     """The token of a phone paired as ``camera``."""
 
     token: str
@@ -43,7 +43,7 @@ class CameraTold(TypedDict):
 
 
 @router.get("/tables/{table}/cameras", summary="The phones that are cameras of a table")
-def cameras(table: str) -> list[Answer[PhoneStandTold]]:
+def cameras(table: str) -> list[Answer[PhoneStandJson]]:
     """State of each phone: connected, rate, size, battery, dropped pictures, light, sharpness; never a picture."""
     return [line.stand() for line in phone_desk().lines(table)]
 
@@ -57,7 +57,7 @@ async def pair_camera(
     lanes: OfApp,
     table: str,
     body: Annotated[CameraBody, Depends(json_body(CameraBody))],
-) -> Answer[CameraLinkTold]:
+) -> Answer[CameraLinkJson]:
     """A link that can be opened once and makes the phone that camera. ``trust``: where a phone installs trust first.
 
     ``secure``: phones reach the link over TLS, without which browsers give no camera access; otherwise ``picture`` is
@@ -74,14 +74,14 @@ async def pair_camera(
     camera = line_name(table, body.seat)
     code = await lanes.secret.run(access.tokens.camera_link, camera, access.settings.link_s)
     links = links_of(request, secure=True)
-    told = links.told(f"/camera/{camera}#code={code}")
+    told = links.link_json(f"/camera/{camera}#code={code}")
     return {"camera": camera, **told, "lasts_s": access.settings.link_s, "secure": links.others}
 
 
 @router.post("/access/cameras", summary="Become a camera by a link", openapi_extra=described(CameraCodeBody))
 async def become_camera(
     access: Given, lanes: OfApp, body: Annotated[CameraCodeBody, Depends(json_body(CameraCodeBody))]
-) -> Answer[CameraTold]:
+) -> Answer[CameraJson]:
     """A token that allows sending pictures of that camera, and nothing else."""
     device = one_line(body.device, 60) or "phone"
     token, camera = await lanes.secret.run(access.tokens.open_camera, body.code, device, body.attempt)

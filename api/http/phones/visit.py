@@ -15,7 +15,7 @@ from fastapi import WebSocket
 from api.access.roles import Principal
 from api.http.guard.named import tables_of
 from api.http.lanes import BusyError, Lanes
-from api.http.phones.messages import MOST_BYTES, ToldState, ToldTime, sent_picture, told
+from api.http.phones.messages import MOST_BYTES, PhoneReport, PhoneTime, decoder, sent_picture
 from api.phones.advice import advice
 from api.phones.dating import PhoneClock
 from api.phones.line import PhoneLine, PhoneState, PhoneVisit
@@ -88,10 +88,10 @@ class PhoneSession:
 
     def _heard(self, text: str) -> bool:
         try:
-            heard = told.decode(text)
+            heard = decoder.decode(text)
         except (msgspec.DecodeError, RecursionError):
             return False
-        if isinstance(heard, ToldTime):
+        if isinstance(heard, PhoneTime):
             self._clock.answered(heard.ask, heard.now / 1000)
         else:
             self._visit.told = _state(heard)
@@ -139,7 +139,7 @@ class PhoneSession:
             return
 
 
-def _state(heard: ToldState) -> PhoneState:
+def _state(heard: PhoneReport) -> PhoneState:
     return PhoneState(heard.battery, heard.charging, heard.dropped, heard.hidden, heard.angle, heard.locked)
 
 

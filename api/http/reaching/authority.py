@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 router = APIRouter(tags=["authority"])
 
 
-class AuthorityTold(TypedDict):
+class AuthorityJson(TypedDict):
     """The certificate authority of this machine."""
 
     name: str
@@ -27,7 +27,7 @@ class AuthorityTold(TypedDict):
 
 
 @router.get("/api/v1/authority", summary="The authority of this machine")
-def authority(request: Request) -> Answer[AuthorityTold]:
+def authority(request: Request) -> Answer[AuthorityJson]:
     """Name and fingerprint, and the host names and addresses that the service has a certificate for.
 
     ``secure``: the base address over TLS for the device that asks, "" if it cannot reach one.

@@ -11,7 +11,7 @@ from api.reach.reach import Reach
 from api.tls.names import parsed_ip
 
 
-class TrustTold(TypedDict):
+class TrustJson(TypedDict):
     """The page from which a new device learns to trust the local authority."""
 
     address: str
@@ -19,12 +19,12 @@ class TrustTold(TypedDict):
     fingerprint: str
 
 
-class LinkTold(TypedDict):
+class LinkJson(TypedDict):
     """A link for another device."""
 
     address: str
     picture: str | None
-    trust: TrustTold | None
+    trust: TrustJson | None
 
 
 def reach_of(connection: HTTPConnection) -> Reach:
@@ -57,7 +57,7 @@ class Links:
     reach: Reach
     asked: Asked
 
-    def told(self, path: str) -> LinkTold:
+    def link_json(self, path: str) -> LinkJson:
         """Return a link with its QR code as ``picture``, None if no other device can open it.
 
         ``trust``: the page that a new device must open first to trust the local authority, None if not necessary.
@@ -65,7 +65,7 @@ class Links:
         address = f"{self.base}{path}"
         return {"address": address, "picture": picture_of(address) if self.others else None, "trust": self.trust()}
 
-    def trust(self) -> TrustTold | None:
+    def trust(self) -> TrustJson | None:
         """Return the page that explains the local authority, None if users of these links do not need it."""
         tls = self.reach.tls
         if not self.others or tls is None or tls.authority is None or not self.base.startswith("https://"):

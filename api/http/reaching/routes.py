@@ -12,7 +12,7 @@ from api.access.roles import Requester
 from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
-from api.http.reaching.links import TrustTold, asked_of, links_of, reach_of
+from api.http.reaching.links import TrustJson, asked_of, links_of, reach_of
 from api.reach.plan import ListenPlan
 from api.tls.names import parsed_ip
 from controller.errors import JantakuError
@@ -34,7 +34,7 @@ class ReachBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tls: bool | msgspec.UnsetType = msgspec.UNSET
 
 
-class ReachTold(TypedDict):
+class ReachJson(TypedDict):
     """How the service is reached."""
 
     open: bool
@@ -42,14 +42,14 @@ class ReachTold(TypedDict):
     secure: bool
     addresses: list[str]
     link: str
-    trust: TrustTold | None
+    trust: TrustJson | None
     public: bool
     file: str
     changes: bool
 
 
 @router.get("", summary="At which addresses the service is reached")
-def reached(request: Request) -> Answer[ReachTold]:
+def reached(request: Request) -> Answer[ReachJson]:
     """``open``: other machines may connect; ``addresses``: those for other machines, plain ones first.
 
     ``link``: the start of links for others, or of the asking client if there are none. ``trust``: the page that
@@ -77,7 +77,7 @@ def reached(request: Request) -> Answer[ReachTold]:
 @router.put("", summary="Let this network in, or out again", openapi_extra=described(ReachBody))
 async def change(
     request: Request, lanes: OfApp, who: Requester, body: Annotated[ReachBody, Depends(json_body(ReachBody))]
-) -> Answer[ReachTold]:
+) -> Answer[ReachJson]:
     """Listeners are opened and closed at once, and the change is written to the venue file.
 
     Opening the service to the network also serves TLS, by the local authority unless configured otherwise.

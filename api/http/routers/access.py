@@ -10,13 +10,13 @@ from fastapi import APIRouter, Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from api.access.access import Access
-from api.access.people import DeviceTold, LoginBeforeTold, OtherDeviceTold
+from api.access.people import DeviceJson, LoginBeforeJson, OtherDeviceJson
 from api.access.refusals import DeniedError, denied, role_too_low
 from api.access.roles import CALLS, Principal, Proof, Requester, Role
-from api.access.tokens import TICKET_S, TokenTold
+from api.access.tokens import TICKET_S, TokenJson
 from api.http.body import Answer, described, json_body
 from api.http.lanes import BusyError, OfApp
-from api.http.reaching.links import LinkTold, TrustTold, links_of
+from api.http.reaching.links import LinkJson, TrustJson, links_of
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
 from controller.ports.log import WordLog
 from controller.text import one_line
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/v1/access", tags=["access"])
 log: WordLog = structlog.get_logger()
 
 
-class MeTold(TypedDict):
+class MeJson(TypedDict):
     """The identity of the client."""
 
     name: str
@@ -35,33 +35,33 @@ class MeTold(TypedDict):
     pin: bool
     sure: bool
     over: bool
-    others: list[OtherDeviceTold]
-    before: LoginBeforeTold | None
+    others: list[OtherDeviceJson]
+    before: LoginBeforeJson | None
 
 
-class InTold(TypedDict, total=False):
+class InJson(TypedDict, total=False):
     """The person who logged in; empty if the session ended meanwhile."""
 
     name: str
     role: str
 
 
-class LastingLinkTold(LinkTold):
+class LastingLinkJson(LinkJson):
     """A link that can be opened once, within ``lasts_s`` seconds."""
 
     lasts_s: int
 
 
-class FreshTokenTold(TypedDict):
+class FreshTokenJson(TypedDict):
     """A new token, shown only this once; for a seat's call button with the link for its device."""
 
     token: str
     address: NotRequired[str]
     picture: NotRequired[str | None]
-    trust: NotRequired[TrustTold | None]
+    trust: NotRequired[TrustJson | None]
 
 
-class TicketTold(TypedDict):
+class TicketJson(TypedDict):
     """A ticket that opens one WebSocket within ``lasts_s`` seconds."""
 
     ticket: str
@@ -78,7 +78,7 @@ Given = Annotated[Access, Depends(access_of)]
 
 
 @router.get("/me", summary="Who asks")
-def me(request: Request, access: Given, who: Requester) -> Answer[MeTold]:
+def me(request: Request, access: Given, who: Requester) -> Answer[MeJson]:
     """Name and role; whether a PIN is set and was entered recently. ``over``: the browser's session has expired.
 
     ``others``: devices under the same name that this one has not acknowledged. ``before``: the login before this one.
@@ -105,7 +105,7 @@ async def login(
     access: Given,
     lanes: OfApp,
     body: Annotated[LoginBody, Depends(json_body(LoginBody))],
-) -> Answer[InTold]:
+) -> Answer[InJson]:
     """Start a session, stored in a cookie; a previous session of this browser ends."""
     device = one_line(body.device, 60) or _browser(request)
     people = access.people
@@ -169,7 +169,7 @@ async def choose(
 
 
 @router.get("/devices", summary="Every device that may come in")
-def devices(access: Given) -> list[Answer[DeviceTold]]:
+def devices(access: Given) -> list[Answer[DeviceJson]]:
     """Person, name, role and time last seen of each device, the latest first."""
     return access.people.devices()
 
@@ -205,17 +205,17 @@ async def pair(
     lanes: OfApp,
     who: Requester,
     body: Annotated[InviteBody, Depends(json_body(InviteBody))],
-) -> Answer[LastingLinkTold]:
+) -> Answer[LastingLinkJson]:
     """A link that logs its opener in once, as address and, if another device can open it, as ``picture``."""
     _reach(who, body.role)
     if not access.people.may_invite(who, body.name):
         raise denied("name-taken")
     code = await lanes.secret.run(access.people.link, body.role, body.name)
-    return {**links_of(request).told(f"/login#code={code}"), "lasts_s": access.settings.link_s}
+    return {**links_of(request).link_json(f"/login#code={code}"), "lasts_s": access.settings.link_s}
 
 
 @router.get("/tokens", summary="Tokens of machines, overlays and late feeds")
-def tokens(access: Given) -> list[Answer[TokenTold]]:
+def tokens(access: Given) -> list[Answer[TokenJson]]:
     """Name, role and time last seen of each token, never the token itself."""
     return access.tokens.all()
 
@@ -227,13 +227,16 @@ async def make_token(
     lanes: OfApp,
     who: Requester,
     body: Annotated[TokenBody, Depends(json_body(TokenBody))],
-) -> Answer[FreshTokenTold]:
+) -> Answer[FreshTokenJson]:
     """The token, shown only this once; for a seat's call button also address and picture for the device at the seat."""
     _reach(who, body.role)
     token = await lanes.secret.run(access.tokens.make, body.name, body.role, body.seat)
     if not body.seat.endswith(CALLS):
         return {"token": token}
-    return {"token": token, **links_of(request).told(f"/seat/{quote(body.seat.removesuffix(CALLS))}#token={token}")}
+    return {
+        "token": token,
+        **links_of(request).link_json(f"/seat/{quote(body.seat.removesuffix(CALLS))}#token={token}"),
+    }
 
 
 @router.delete("/tokens/{token}", status_code=204, summary="Revoke a token")
@@ -247,7 +250,7 @@ async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) 
 
 
 @router.post("/tickets", summary="A ticket that opens one socket")
-async def ticket(access: Given, who: Requester) -> Answer[TicketTold]:
+async def ticket(access: Given, who: Requester) -> Answer[TicketJson]:
     """For pages that hold a token: the address of a WebSocket then contains a ticket that expires within 30 seconds."""
     return {"ticket": access.tickets.issue(who), "lasts_s": TICKET_S}
 

@@ -9,7 +9,7 @@ from api.access.refusals import denied
 from api.access.roles import Requester
 from api.http.board import BoardPlace, VenueBoard
 from api.http.body import Answer
-from api.http.evening import EveningTold, standings_now
+from api.http.evening import EveningJson, standings_now
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table, stream_to
@@ -48,7 +48,7 @@ async def board_feed(websocket: WebSocket, audience: Who = "public") -> None:
 
 
 @router.get("/board/standings", summary="Standings of the evening, of each rulebook that tables play by")
-async def board_standings(request: Request, lanes: OfApp) -> list[Answer[EveningTold]]:
+async def board_standings(request: Request, lanes: OfApp) -> list[Answer[EveningJson]]:
     """As ``jantaku standings --journal`` computes them from the tables' journals, with tables of the next game."""
     return await lanes.reckon.run(standings_now, dict(tables_of(request)))
 

@@ -8,20 +8,20 @@ from fastapi import APIRouter, Depends, Request
 from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
-from api.http.schemas.entry import EntryBody, EntryTold, entered
-from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
+from api.http.schemas.entry import EntryBody, EntryJson, entered
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, find_rulebook
 from controller.views.gate import Audience
 
 router = APIRouter(prefix="/api/v1", tags=["entries"])
 Entry = Annotated[EntryBody, Depends(json_body(EntryBody))]
-Entered = Answer[EntryTold]
+Entered = Answer[EntryJson]
 
 
 @router.post("/entries", summary="What may be added to a win that is being entered", openapi_extra=described(EntryBody))
 async def entry(connection: Request, body: Entry, lanes: OfApp) -> Entered:
     """Legal tiles, groups, melds and circumstances; problems of the entry; the score once it is complete."""
     books = connection.app.state.books
-    return await lanes.reckon.run(entered, body, known(body.rulebook or DEFAULT_RULEBOOK, books), books)
+    return await lanes.reckon.run(entered, body, find_rulebook(body.rulebook or DEFAULT_RULEBOOK, books), books)
 
 
 @router.post(

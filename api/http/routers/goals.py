@@ -10,9 +10,9 @@ from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table, entered
-from api.http.schemas.claims import ClaimTold
+from api.http.schemas.claims import ClaimJson
 from api.http.schemas.goals import BoardBody, GoalBody
-from api.journals.machine_health import MachinePastTold
+from api.journals.machine_health import MachinePastJson
 from controller.table.effects import AskTable, Refuse
 from controller.views.gate import Audience
 from controller.views.venue import MachineView
@@ -20,13 +20,13 @@ from controller.views.venue import MachineView
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
-class MachineHealthTold(MachinePastTold):
+class MachineHealthJson(MachinePastJson):
     """History of the machine of ``table``."""
 
     table: str
 
 
-class GoalTold(TypedDict):
+class GoalJson(TypedDict):
     """An accepted goal with its number."""
 
     status: str
@@ -40,7 +40,7 @@ def goals(table: Table) -> Annotated[dict[str, Any], AnswerOf(MachineView)]:
 
 
 @router.get("/{table}/health", summary="Machine health: its works day by day, jams, presses, maintenance due")
-def health(table: Table) -> Answer[MachineHealthTold]:
+def health(table: Table) -> Answer[MachineHealthJson]:
     """Each operation of the machine: median duration per day, usual duration, and present duration."""
     return {"table": table.name, **table.health.rows()}
 
@@ -53,7 +53,7 @@ def health(table: Table) -> Answer[MachineHealthTold]:
 )
 async def ask(
     table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))], who: Requester, lanes: OfApp
-) -> Answer[GoalTold]:
+) -> Answer[GoalJson]:
     """Start a goal; its steps are reported on the staff's feed as ``goal``. 409 if round or rulebook forbid it now.
 
     Repeating a request does not repeat the press: the goal is found in progress or already reached.
@@ -84,7 +84,7 @@ async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]
 )
 async def accept(
     table: Table, body: Annotated[BoardBody, Depends(json_body(BoardBody))], who: Requester, lanes: OfApp
-) -> Answer[ClaimTold]:
+) -> Answer[ClaimJson]:
     """Recorded in the journal with person and reason; 409 if the board is not on the table's line, or accepted already.
 
     Before that, the new board is sent no presses and its messages are ignored.

@@ -10,12 +10,12 @@ from fastapi.responses import JSONResponse
 from api.http.body import Answer, described, expect_kind, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
-from api.http.schemas.score_answers import NoWinTold, ScoreTold
+from api.http.schemas.score_answers import NoWinJson, ScoreJson
 from api.http.schemas.scores import ScoreRequest, answer
-from api.http.schemas.standings import EventBody, StandingsTold
+from api.http.schemas.standings import EventBody, StandingsJson
 from api.http.schemas.standings import answer as standings_answer
-from api.photos.told import PhotoTold
-from api.rulebooks.briefing import BriefingTold
+from api.photos.schemas import PhotoJson
+from api.rulebooks.briefing import BriefingJson
 from api.rulebooks.briefing import as_json as briefing_json
 from controller.journal.codec import plain
 from controller.journal.events import DuePenalty, DueRemedy, Severity
@@ -24,12 +24,12 @@ from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import due_penalty, effect
 from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
 from controller.referee.faults.spoken import search_keys
-from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, find_rulebook
 from controller.rulebooks.cited import cited
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
-from controller.text import NamedTold, Text, TextTold
+from controller.text import NamedJson, Text, TextJson
 from vision.capture.picture_files import MEDIA_TYPES
 
 router = APIRouter(prefix="/api/v1")
@@ -38,7 +38,7 @@ router = APIRouter(prefix="/api/v1")
 MOST_HANDS: Final = 1000
 _BYTES = {"type": "string", "format": "binary"}
 _BODY = {"requestBody": {"required": True, "content": {kind: {"schema": _BYTES} for kind in MEDIA_TYPES}}}
-Scored = Answer[ScoreTold] | Answer[NoWinTold]
+Scored = Answer[ScoreJson] | Answer[NoWinJson]
 OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_HANDS)]
 
 
@@ -66,7 +66,7 @@ async def scores(
 @router.post(
     "/photos", tags=["scores"], summary="Read the tiles of a photo, and the hand that they make", openapi_extra=_BODY
 )
-async def photo(request: Request, lanes: OfApp) -> Answer[PhotoTold]:
+async def photo(request: Request, lanes: OfApp) -> Answer[PhotoJson]:
     """Tiles with positions and confidences. ``hand``: a request for ``/scores``, or null with the reason in ``why``."""
     expect_kind(request, *MEDIA_TYPES)
     # Image decoding is loaded with the first photo.
@@ -75,14 +75,14 @@ async def photo(request: Request, lanes: OfApp) -> Answer[PhotoTold]:
     return await lanes.photo.run(read_photo, await request.body())
 
 
-class BookTold(NamedTold):
+class BookJson(NamedJson):
     """A rulebook in the list."""
 
     unverified: int
 
 
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
-def rulebooks(connection: Request) -> list[Answer[BookTold]]:
+def rulebooks(connection: Request) -> list[Answer[BookJson]]:
     """All rulebooks, including the tables' house rules. ``unverified``: number of fields whose text was not read."""
     return [
         {"id": book.id, "ja": book.ja, "en": book.en, "unverified": len(book.unverified)}
@@ -95,7 +95,7 @@ def rulebooks(connection: Request) -> list[Answer[BookTold]]:
     tags=["rulebooks"],
     summary="What differs between two rulebooks, in words and in the order of play",
 )
-async def rulebook_differences(connection: Request, first: str, second: str, lanes: OfApp) -> Answer[BriefingTold]:
+async def rulebook_differences(connection: Request, first: str, second: str, lanes: OfApp) -> Answer[BriefingJson]:
     """By part, each difference as one sentence per rulebook in both languages, with clause and doubt."""
     books = connection.app.state.books
     return await lanes.reckon.run(briefing_json, _book(first, books), _book(second, books))
@@ -106,25 +106,25 @@ async def rulebook_differences(connection: Request, first: str, second: str, lan
 )
 async def event_standings(
     connection: Request, event: Annotated[EventBody, Depends(json_body(EventBody))], lanes: OfApp
-) -> Answer[StandingsTold]:
+) -> Answer[StandingsJson]:
     """Ranks, points line by line, ties, qualification and tables of the last game, as ``jantaku standings --json``."""
-    book = known(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books)
+    book = find_rulebook(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books)
     return await lanes.reckon.run(standings_answer, event, book)
 
 
-class PenaltyTold(NamedTold):
+class PenaltyJson(NamedJson):
     """A penalty that a referee may impose."""
 
-    effect: TextTold
+    effect: TextJson
     ends_round: bool
 
 
-class DueTold(TypedDict):
+class DueJson(TypedDict):
     """The consequence that a rulebook prescribes for a fault."""
 
-    text: TextTold
+    text: TextJson
     clause: str
-    cited: TextTold
+    cited: TextJson
 
 
 class KnownFault(TypedDict):
@@ -132,29 +132,29 @@ class KnownFault(TypedDict):
 
     code: str
     severity: str
-    name: TextTold
+    name: TextJson
     manner: bool
     machine: bool
     doubtful: bool
     needs_seat: bool
     keys: tuple[str, ...]
     sources: list[str]
-    remedy: DueTold
-    penalty: DueTold | None
+    remedy: DueJson
+    penalty: DueJson | None
 
 
-class FaultsTold(TypedDict):
+class FaultsJson(TypedDict):
     """The faults of a rulebook, and the rulings that are possible."""
 
     rulebook: str
     faults: list[KnownFault]
-    penalties: list[PenaltyTold]
-    after: list[NamedTold]
-    beside_win: list[NamedTold]
+    penalties: list[PenaltyJson]
+    after: list[NamedJson]
+    beside_win: list[NamedJson]
 
 
 @router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")
-def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "") -> Answer[FaultsTold]:
+def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "") -> Answer[FaultsJson]:
     """The faults of a rulebook; the penalties and their sequels that a referee may impose.
 
     ``phase``: of a table; likely faults then come first, otherwise they are in the order of the catalogue. ``keys``:
@@ -168,7 +168,7 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
             {
                 "code": entry.code,
                 "severity": entry.severity.value,
-                "name": entry.name.told(),
+                "name": entry.name.to_json(),
                 "manner": is_manner(entry.code) and entry.severity is Severity.NOTE,
                 "machine": is_of_machine(entry.code),
                 "doubtful": is_doubtful(entry.code, book),
@@ -182,15 +182,15 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
             if not is_lawful(entry.code, book)
         ],
         "penalties": [
-            {**_named(each), "effect": effect(each, book).told(), "ends_round": each.ends_round} for each in Penalty
+            {**_named(each), "effect": effect(each, book).to_json(), "ends_round": each.ends_round} for each in Penalty
         ],
         "after": [_named(each) for each in AfterChombo],
         "beside_win": [_named(each) for each in BesideWin],
     }
 
 
-def _named(each: Penalty | AfterChombo | BesideWin) -> NamedTold:
-    return {"id": each.value, **VALUE_NAMES[each].told()}
+def _named(each: Penalty | AfterChombo | BesideWin) -> NamedJson:
+    return {"id": each.value, **VALUE_NAMES[each].to_json()}
 
 
 def _due(due: DueRemedy | DuePenalty, book: Rulebook) -> Any:

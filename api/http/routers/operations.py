@@ -9,33 +9,33 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester, Role
-from api.health.troubles import SOURCE_NAMES, HealthSource, TableTrouble, TroubleTold
+from api.health.troubles import SOURCE_NAMES, HealthSource, TableTrouble, TroubleJson
 from api.http.body import Answer
 from api.http.guard.named import no_table, tables_of
 from api.http.problems import language_of, problem
-from controller.text import Language, Text, TextTold
+from controller.text import Language, Text, TextJson
 
 UNWATCHED: Final = Text("卓を監視していません。", "The table is not being watched.")
 router = APIRouter(tags=["health"])
 
 
-class SourceTold(TypedDict):
+class SourceJson(TypedDict):
     """A source of a table's observations; ``well``: it works."""
 
     source: str
-    name: TextTold
+    name: TextJson
     well: bool
 
 
-class HealthTold(TypedDict):
+class HealthJson(TypedDict):
     """Sources of a table and present troubles."""
 
     watched: bool
-    sources: list[SourceTold]
-    troubles: list[TroubleTold]
+    sources: list[SourceJson]
+    troubles: list[TroubleJson]
 
 
-class TroublesTold(HealthTold):
+class TroublesJson(HealthJson):
     """Sources and troubles of ``table``."""
 
     table: str
@@ -63,17 +63,17 @@ class TableHealth:
         down = {each.source for each in self.troubles if each.kind.stops}
         return {source: source not in down for source in HealthSource if source in self.fitted | down}
 
-    def told(self, *, staff: bool) -> HealthTold:
+    def to_json(self, *, staff: bool) -> HealthJson:
         """Return the health as JSON values; ``staff``: with details for the staff."""
-        sources: list[SourceTold] = [
-            {"source": source.value, "name": SOURCE_NAMES[source].told(), "well": well}
+        sources: list[SourceJson] = [
+            {"source": source.value, "name": SOURCE_NAMES[source].to_json(), "well": well}
             for source, well in self.up().items()
         ]
         troubles = sorted(self.troubles, key=lambda each: (not each.blinds, each.since))
         return {
             "watched": self.watched,
             "sources": sources,
-            "troubles": [each.told(staff=staff) for each in troubles],
+            "troubles": [each.to_json(staff=staff) for each in troubles],
         }
 
 
@@ -125,18 +125,18 @@ def ready(request: Request, who: Requester) -> Response | dict[str, Any]:
     why = {name: known[name].why for name in sorted(stand) if not stand[name]}
     said = Text(*("; ".join(f"{name}: {each.of(one)}" for name, each in why.items()) for one in Language))
     staff = who.role.may(Role.REFEREE)
-    detail = {name: health.told(staff=True)["troubles"] for name, health in known.items()} if staff else {}
+    detail = {name: health.to_json(staff=True)["troubles"] for name, health in known.items()} if staff else {}
     more = {"troubles": detail} if detail else {}
     return problem(503, said, language, detail=said.of(language), tables=stand, **more)
 
 
 @router.get("/api/v1/tables/{table}/troubles", summary="What is wrong at a table, since when, and what to do")
-def troubles(request: Request, table: str) -> Answer[TroublesTold]:
+def troubles(request: Request, table: str) -> Answer[TroublesJson]:
     """State of each source and present troubles, also of a table that could not be opened."""
     found = health_of(request).get(table)
     if found is None:
         raise no_table(request, table)
-    return {"table": table, **found.told(staff=True)}
+    return {"table": table, **found.to_json(staff=True)}
 
 
 @router.get(

@@ -9,7 +9,7 @@ from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
-from api.http.schemas.seating import SeatingBody, SeatingTold
+from api.http.schemas.seating import SeatingBody, SeatingJson
 from api.http.schemas.wire import MalformedError
 from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
 from controller.riichi.notation import parse_tiles
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/v1", tags=["seating"])
 @router.post("/seating", summary="Who sits where and who deals first", openapi_extra=described(SeatingBody))
 def seating(
     body: Annotated[SeatingBody, Depends(json_body(SeatingBody))],
-) -> Answer[SeatingTold]:
+) -> Answer[SeatingJson]:
     """Names by seat, temporary East if there is one, and the first dealer once determined.
 
     For a row of tiles also the row in drawing order, the place that draws first, and from which end (npm art. 10).
@@ -33,7 +33,7 @@ def seating(
         seated = by_tiles(parse_tiles(body.row), body.roller, body.rolls)
         first = None if body.dealer_rolls is None else first_dealer(seated.first, body.dealer_rolls)
         return {
-            **_told(body, seated, seated.first, first),
+            **_seating_json(body, seated, seated.first, first),
             "row": [str(tile) for tile in seated.row],
             "draws_first": seated.draws,
             "drawn_from": "odd" if seated.odd_end else "even",
@@ -45,7 +45,7 @@ def seating(
             Text("風は東・南・西・北で入力してください。", f"winds {body.winds!r}: expected letters of E, S, W, N")
         ) from None
     seated = by_winds(winds, body.east)
-    return _told(body, seated, None, seated.first)
+    return _seating_json(body, seated, None, seated.first)
 
 
 @router.get("/players", summary="Names of people who have sat at the tables, for the staff to pick from")
@@ -66,5 +66,5 @@ async def row(
     return release(RowView(await lanes.picture.run(table.pictures.row)), Audience(audience), table.now())
 
 
-def _told(body: SeatingBody, seated: Seated, east: Seat | None, first: Seat | None) -> SeatingTold:
+def _seating_json(body: SeatingBody, seated: Seated, east: Seat | None, first: Seat | None) -> SeatingJson:
     return {"names": moved(body.names, seated.seats), "seats": seated.seats, "temporary_east": east, "first": first}

@@ -13,9 +13,9 @@ from api.http.body import Answer, described, expect_kind, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.goals import GoalBody
-from api.photos.told import LearntTold
+from api.photos.schemas import LearntJson
 from api.setup.asked import AimBody, BoardActBody, SetupBody
-from api.setup.told import AimLookTold, CycleTold, FittedTold, FoundTold, OverviewTold, SetupTold
+from api.setup.schemas import AimLookJson, CycleJson, FittedJson, FoundJson, OverviewJson, SetupJson
 from api.venue.stand import VenueChange
 from controller.errors import EyesError
 from controller.text import Text
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from api.setup.table_setup import TableSetup
 
 router = APIRouter(prefix="/api/v1/setup", tags=["setup"])
-OfTable = Answer[SetupTold]
+OfTable = Answer[SetupJson]
 _TABLE = "/tables/{table}"
 T = TypeVar("T")
 _OTHERS = Text(
@@ -58,13 +58,13 @@ else:
 
 
 @router.get("", summary="The venue's tables, families of tables")
-async def overview(desk: Desk, lanes: OfApp) -> Answer[OverviewTold]:
+async def overview(desk: Desk, lanes: OfApp) -> Answer[OverviewJson]:
     """Tables in the venue file, and tables being set up."""
     return await lanes.setup.run(desk.overview)
 
 
 @router.get("/found", summary="Boards and cameras that this machine finds")
-async def found(desk: Desk, lanes: OfApp) -> Answer[FoundTold]:
+async def found(desk: Desk, lanes: OfApp) -> Answer[FoundJson]:
     """Serial ports with their USB ids, likely boards first, and video devices."""
     return await lanes.setup.run(desk.found)
 
@@ -86,7 +86,7 @@ async def sheets(lanes: OfApp) -> Response:
 @router.get(_TABLE, summary="One table as it is set up")
 async def state(table: str, desk: Desk, lanes: OfApp) -> OfTable:
     """Steps with their state, choices, results of trials, and the check list with remedies."""
-    return await lanes.setup.run(_told, desk, table)
+    return await lanes.setup.run(_setup_json, desk, table)
 
 
 @router.put(_TABLE, summary="Choose for a table", openapi_extra=described(SetupBody))
@@ -101,7 +101,7 @@ async def choose(
 async def leave_off(table: str, desk: Desk, lanes: OfApp) -> OfTable:
     """The table as in the venue file."""
     await lanes.setup.run(desk.forget, table)
-    return await lanes.setup.run(_told, desk, table)
+    return await lanes.setup.run(_setup_json, desk, table)
 
 
 @router.post(f"{_TABLE}/board", summary="Try, pin, set or test the board", openapi_extra=described(BoardActBody))
@@ -129,17 +129,17 @@ async def let_go(table: str, desk: Desk, lanes: OfApp) -> None:
 )
 async def goal(
     table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[GoalBody, Depends(json_body(GoalBody))]
-) -> Answer[CycleTold]:
+) -> Answer[CycleJson]:
     """Result of the goal; the press log names the person who asked for it."""
     if body.hands_clear and not who.is_person:
         raise denied("hands-clear")
-    _refuse_held(desk, table)
+    _refuse_port_in_use(desk, table)
     draft = desk.draft(table)
     return await lanes.setup.run(_alone, draft, "goal", lambda: draft.cycle(body.request(who.name, who.maker)))
 
 
 @router.get(f"{_TABLE}/look", summary="How sharp and light the camera's picture is, and the field drawn over it")
-async def look(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[AimLookTold]:
+async def look(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[AimLookJson]:
     """Exposure and focus readings, visible sheets, and lines in px; 409 during a round in the camera's view."""
     await _may_see(table, desk, lanes, who)
     return await lanes.picture.run(_seen, desk.draft(table).look)
@@ -165,12 +165,12 @@ async def aim(
     lanes: OfApp,
     who: Requester,
     body: Annotated[AimBody, Depends(json_body(AimBody))],
-) -> Answer[FittedTold]:
+) -> Answer[FittedJson]:
     """Quality of the fit: how well the camera found explains the corners or sheets."""
     await _may_see(table, desk, lanes, who)
     draft = desk.draft(table)
 
-    def aimed() -> FittedTold:
+    def aimed() -> FittedJson:
         told = _seen(lambda: _alone(draft, "aim", lambda: draft.aim(body.corners)))
         desk.keep(table)
         return told
@@ -188,14 +188,14 @@ async def aim(
         }
     },
 )
-async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> Answer[LearntTold]:
+async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> Answer[LearntJson]:
     """The faces learnt, and pairs that look alike in this set. ``faces``: those in the photo, row by row."""
     expect_kind(request, *MEDIA_TYPES)
     from api.photos.reading import learn_tiles
 
     draft, photo = desk.draft(table), await request.body()
 
-    def learnt() -> LearntTold:
+    def learnt() -> LearntJson:
         draft.tiles = _alone(draft, "tiles", lambda: learn_tiles(table, photo, faces))
         desk.keep(table)
         return draft.tiles
@@ -209,29 +209,29 @@ async def save(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[V
     return await lanes.setup.run(desk.save, table, who.name)
 
 
-def _told(desk: "SetupDesk", table: str) -> SetupTold:
+def _setup_json(desk: "SetupDesk", table: str) -> SetupJson:
     draft = desk.draft(table)
     if draft.board is not None and draft.board.open:
-        draft.answered = draft.board.told(draft.profile)
-    return desk.told(table)
+        draft.answered = draft.board.to_json(draft.profile)
+    return desk.to_json(table)
 
 
-def _chosen(desk: "SetupDesk", table: str, body: SetupBody, is_owner: bool) -> SetupTold:
+def _chosen(desk: "SetupDesk", table: str, body: SetupBody, is_owner: bool) -> SetupJson:
     without = body.without if isinstance(body.without, tuple) else None
     simulated = body.simulated if isinstance(body.simulated, bool) else None
     seen = body.seen if isinstance(body.seen, int) else None
     if not desk.draft(table).choose_all(body.changes(is_owner), without, simulated, seen):
         raise RefusedError(_OTHERS)
     desk.keep(table)
-    return _told(desk, table)
+    return _setup_json(desk, table)
 
 
-def _of_board(desk: "SetupDesk", table: str, body: BoardActBody) -> SetupTold:
+def _of_board(desk: "SetupDesk", table: str, body: BoardActBody) -> SetupJson:
     return _with_board(desk, table, body.act, lambda draft: _acted(draft, body))
 
 
-def _with_board(desk: "SetupDesk", table: str, doing: str, work: "Callable[[TableSetup], None]") -> SetupTold:
-    _refuse_held(desk, table)
+def _with_board(desk: "SetupDesk", table: str, doing: str, work: "Callable[[TableSetup], None]") -> SetupJson:
+    _refuse_port_in_use(desk, table)
     draft = desk.draft(table)
     try:
         _alone(draft, doing, lambda: work(draft))
@@ -239,7 +239,7 @@ def _with_board(desk: "SetupDesk", table: str, doing: str, work: "Callable[[Tabl
         found = refused_port(error, str(draft.values.get("serial", "")))
         raise RefusedError(Text(f"{found.ja}。{found.cure_ja}", f"{found.en}: {found.cure_en}")) from None
     desk.keep(table)
-    return _told(desk, table)
+    return _setup_json(desk, table)
 
 
 def _acted(draft: "TableSetup", body: BoardActBody) -> None:
@@ -272,7 +272,7 @@ def _seen(look: Callable[[], T]) -> T:
         raise RefusedError(Text(*map(Hiding().line, error.said))) from None
 
 
-def _refuse_held(desk: "SetupDesk", table: str) -> None:
+def _refuse_port_in_use(desk: "SetupDesk", table: str) -> None:
     holder = desk.held(str(desk.draft(table).values.get("serial", "")))
     if holder:
         raise RefusedError(Text(_HELD.ja.format(holder), _HELD.en.format(holder)))

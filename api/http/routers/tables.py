@@ -8,12 +8,12 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket, WebSocketD
 from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
-from api.broadcast.looks import NO_LOOKS, PHOTO_TYPES, LooksTold, TableLooks
+from api.broadcast.looks import NO_LOOKS, PHOTO_TYPES, LooksJson, TableLooks
 from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.guard.named import no_table, tables_of
 from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
-from api.http.schemas.claims import ClaimBody, ClaimTold, LeftOpenTold, LeftTold
+from api.http.schemas.claims import ClaimBody, ClaimJson, LeftJson, LeftOpenJson
 from api.service.table_service import TableService
 from controller.ports.referee import Claim
 from controller.riichi.seat import Seat
@@ -43,7 +43,7 @@ async def table_of(table: str, connection: HTTPConnection) -> TableService:
 Table = Annotated[TableService, Depends(table_of)]
 
 
-class StoppedTold(TypedDict):
+class StoppedJson(TypedDict):
     """A table that does not run."""
 
     table: str
@@ -53,7 +53,7 @@ class StoppedTold(TypedDict):
 @router.get("", summary="All tables")
 def tables(
     request: Request, audience: Literal["public", "staff"] = "public"
-) -> list[Annotated[dict[str, Any], AnswerOf(SummaryView)] | Answer[StoppedTold]]:
+) -> list[Annotated[dict[str, Any], AnswerOf(SummaryView)] | Answer[StoppedJson]]:
     """Id, phase and rulebook of each table, for the staff also the number of open faults.
 
     A table that does not run is listed with its id only.
@@ -81,10 +81,10 @@ def _looks(request: Request, table: str) -> TableLooks:
 
 
 @router.get("/{table}/broadcast", summary="How players look on a stream")
-def broadcast(request: Request, table: str, known: Table) -> Answer[LooksTold]:
+def broadcast(request: Request, table: str, known: Table) -> Answer[LooksJson]:
     """Team, colour and photo version of each seat. ``delay_s``: of the video, ``late_s``: of the late feed."""
     del known
-    return _looks(request, table).told()
+    return _looks(request, table).to_json()
 
 
 @router.get(
@@ -117,7 +117,7 @@ async def claim(
     response: Response,
     dry_run: bool = False,
     offered: bool = False,
-) -> Annotated[dict[str, Any], AnswerOf(ForeseenView)] | Answer[ClaimTold]:
+) -> Annotated[dict[str, Any], AnswerOf(ForeseenView)] | Answer[ClaimJson]:
     """Pass the claim to the table; its consequences are reported on the feed. 409 with the reason if it is refused.
 
     ``left``: results that ``confirm_all`` has not confirmed, each with the reason. ``dry_run``: nothing is entered; the
@@ -133,11 +133,11 @@ async def claim(
     told, effects = await lanes.enter.run(table.foresee, claimed, Audience.STAFF)
     refused = next((each for each in effects if isinstance(each, Refuse)), None)
     if offered and refused is not None:
-        return {"status": "refused", **RefusedError.of(refused).told}
+        return {"status": "refused", **RefusedError.of(refused).as_body}
     return {"status": "foreseen", **told, **_left(effects)}
 
 
-async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str = "") -> ClaimTold:
+async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str = "") -> ClaimJson:
     """Pass a claim to the table; raises RefusedError with the reason if it is refused.
 
     ``outcome``: of the preview that the person was shown, "" if there was none.
@@ -150,14 +150,14 @@ async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str 
     raise RefusedError.of(MOVED_ON, foreseen=taken)
 
 
-def _left(effects: tuple[Effect, ...]) -> LeftTold:
+def _left(effects: tuple[Effect, ...]) -> LeftJson:
     """Return the results that a claim leaves open, if any; raises RefusedError if the claim was refused."""
-    left = list[LeftOpenTold]()
+    left = list[LeftOpenJson]()
     for effect in effects:
         if isinstance(effect, Refuse):
             raise RefusedError.of(effect)
         if isinstance(effect, LeftOpen):
-            left.append(LeftOpenTold(round=effect.round, name=effect.name, reason=effect.reason))
+            left.append(LeftOpenJson(round=effect.round, name=effect.name, reason=effect.reason))
     return {"left": left} if left else {}
 
 

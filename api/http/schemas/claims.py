@@ -22,7 +22,7 @@ _ELSEWHERE: Final = {
 }
 
 
-class LeftOpenTold(TypedDict):
+class LeftOpenJson(TypedDict):
     """A result that stays open, and the reason."""
 
     round: int
@@ -30,13 +30,13 @@ class LeftOpenTold(TypedDict):
     reason: Text
 
 
-class LeftTold(TypedDict, total=False):
+class LeftJson(TypedDict, total=False):
     """Results that an entry for all open results leaves open, if any."""
 
-    left: list[LeftOpenTold]
+    left: list[LeftOpenJson]
 
 
-class ClaimTold(LeftTold):
+class ClaimJson(LeftJson):
     """The status of an entered claim."""
 
     status: str

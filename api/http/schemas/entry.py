@@ -6,7 +6,7 @@ from typing import Annotated, Final, NotRequired, TypedDict
 import msgspec
 from msgspec import Meta
 
-from api.http.schemas.score_answers import ScoredTold
+from api.http.schemas.score_answers import ScoredJson
 from api.http.schemas.scores import MELDS, MeldBody, answer
 from controller.errors import JantakuError
 from controller.referee.rules.liability import SETTLED
@@ -19,9 +19,9 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.palette import Palette, Taps, WinDraft, palette_of
 from controller.scoring.said import points_said
 from controller.scoring.score import PaymentLine
-from controller.scoring.told import score_told, values_said
+from controller.scoring.stated import score_stated, values_said
 from controller.scoring.win import NOT_TOLD, Riichi, Win, WinBy
-from controller.text import Text, TextTold
+from controller.text import Text, TextJson
 
 _Tiles = Annotated[str, Meta(max_length=MOST_TYPED)]
 _SeatNumber = Annotated[int, Meta(ge=0, le=3)]
@@ -69,61 +69,61 @@ class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     liable: dict[str, _SeatNumber] | None = None
 
 
-TapsTold = dict[str, dict[str, list[str]]]
+TapsJson = dict[str, dict[str, list[str]]]
 """By kind of addition, then by tile face: the tiles that tapping the face can mean."""
-MeldTold = TypedDict(
-    "MeldTold", {"kind": str, "tiles": list[str], "called": NotRequired[str], "from": NotRequired[str]}
+MeldJson = TypedDict(
+    "MeldJson", {"kind": str, "tiles": list[str], "called": NotRequired[str], "from": NotRequired[str]}
 )
 
 
-class PaletteTold(TypedDict):
+class PaletteJson(TypedDict):
     """Possible additions to a win."""
 
     left: dict[str, int]
-    taps: TapsTold
-    meld_taps: TapsTold
+    taps: TapsJson
+    meld_taps: TapsJson
     indicator: bool
     waits: list[str]
-    barred: dict[str, TextTold]
+    barred: dict[str, TextJson]
 
 
-class ValueTold(TypedDict):
+class ValueJson(TypedDict):
     """A value that a hand can have, with its name and its payment."""
 
     han: int
     fu: int
     yakuman: int
-    name: TextTold
-    said: TextTold
+    name: TextJson
+    said: TextJson
 
 
-class LiableTold(TypedDict):
+class LiableJson(TypedDict):
     """A yakuman for which a seat may be liable."""
 
     id: str
-    name: TextTold
+    name: TextJson
 
 
-class EntryTold(PaletteTold):
+class EntryJson(PaletteJson):
     """A win as far as it is entered; ``score`` once it is complete, ``why_not``: reason if it has no score."""
 
     hand: list[str]
     win: str | None
-    melds: list[MeldTold]
+    melds: list[MeldJson]
     notation: str
     missing: int
-    problems: list[TextTold]
-    contradictions: list[TextTold]
-    values: list[ValueTold]
-    score: ScoredTold | None
-    liability: list[LiableTold]
-    said: TextTold | None
-    why_not: TextTold | None
+    problems: list[TextJson]
+    contradictions: list[TextJson]
+    values: list[ValueJson]
+    score: ScoredJson | None
+    liability: list[LiableJson]
+    said: TextJson | None
+    why_not: TextJson | None
 
 
 def entered(
     body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], against: Against | None = None
-) -> EntryTold:
+) -> EntryJson:
     """Return possible additions, problems and score of an entry.
 
     Raises JantakuError for unreadable notation; unreadable ``text`` is reported among the problems instead.
@@ -170,8 +170,8 @@ def entered(
     }
 
 
-def _taps(palette: Palette) -> PaletteTold:
-    def plain(taps: Taps) -> TapsTold:
+def _taps(palette: Palette) -> PaletteJson:
+    def plain(taps: Taps) -> TapsJson:
         return {
             name: {str(face): [str(tile) for tile in tiles] for face, tiles in faces.items()}
             for name, faces in taps.items()
@@ -183,7 +183,7 @@ def _taps(palette: Palette) -> PaletteTold:
         "meld_taps": plain(palette.melds),
         "indicator": palette.indicator,
         "waits": [str(tile) for tile in palette.waits],
-        "barred": {name: why.told() for name, why in palette.barred.items()},
+        "barred": {name: why.to_json() for name, why in palette.barred.items()},
     }
 
 
@@ -197,14 +197,14 @@ def _melds(bodies: Iterable[MeldBody]) -> tuple[Meld, ...]:
     return tuple(MELDS[body] for body in bodies)
 
 
-def _meld(meld: Meld) -> MeldTold:
-    told: MeldTold = {"kind": meld.kind.value, "tiles": [str(tile) for tile in meld.tiles]}
+def _meld(meld: Meld) -> MeldJson:
+    told: MeldJson = {"kind": meld.kind.value, "tiles": [str(tile) for tile in meld.tiles]}
     if meld.called is None or meld.source is None:
         return told
     return {**told, "called": str(meld.called), "from": meld.source.name.lower()}
 
 
-def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str, Rulebook]) -> ScoredTold:
+def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str, Rulebook]) -> ScoredJson:
     """Return the answer of ``/scores`` for the complete win."""
     left_out = ("text", "values", "melds", "loser", "rulebook")
     request = {name: getattr(body, name) for name in body.__struct_fields__ if name not in left_out}
@@ -218,32 +218,32 @@ def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str
     return answer(request, books)
 
 
-def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[ValueTold]:
+def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[ValueJson]:
     """Yield each value that a hand can have, without counters: by fu, then limits, then yakuman."""
     winner, dealer = SEATS[body.winner], SEATS[body.dealer]
     loser = None if tsumo else winner.turn(1)
     by = WinBy.TSUMO if tsumo else WinBy.RON
     for told, name in values_said(tsumo, book):
         win = Win((), NOT_TOLD, by, winner=winner, dealer=dealer, loser=loser, told=told)
-        said = points_said(score_told(win, book).payment_lines, winner, dealer)
-        yield {"han": told[0], "fu": told[1], "yakuman": told[2], "name": name.told(), "said": said.told()}
+        said = points_said(score_stated(win, book).payment_lines, winner, dealer)
+        yield {"han": told[0], "fu": told[1], "yakuman": told[2], "name": name.to_json(), "said": said.to_json()}
 
 
-def _liability(told: ScoredTold | None, book: Rulebook) -> Iterator[LiableTold]:
+def _liability(told: ScoredJson | None, book: Rulebook) -> Iterator[LiableJson]:
     """Yield the yakuman of the hand for which a seat may be liable; all of them if only the value is known."""
     if told is not None and told["ok"] and told["yakuman"]:
         yaku = {line["id"] for line in told["yaku"]}
         for each in book.claims.liability.value:
             if not yaku or each in yaku:
-                yield {"id": each, "name": SETTLED[each][2].told()}
+                yield {"id": each, "name": SETTLED[each][2].to_json()}
 
 
-def _said(told: ScoredTold | None, body: EntryBody) -> TextTold | None:
+def _said(told: ScoredJson | None, body: EntryBody) -> TextJson | None:
     if told is None or not told["ok"]:
         return None
     lines = [PaymentLine(**line) for line in told["payment_lines"]]
-    return points_said(lines, SEATS[body.winner], SEATS[body.dealer]).told()
+    return points_said(lines, SEATS[body.winner], SEATS[body.dealer]).to_json()
 
 
-def _texts(texts: Iterable[Text]) -> list[TextTold]:
-    return [each.told() for each in texts]
+def _texts(texts: Iterable[Text]) -> list[TextJson]:
+    return [each.to_json() for each in texts]

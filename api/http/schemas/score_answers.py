@@ -6,13 +6,13 @@ from weakref import WeakKeyDictionary, ref
 
 import msgspec
 
-from api.http.schemas.wire import held
+from api.http.schemas.wire import instance_of
 from controller.memo import Memo
 from controller.rulebooks.cited import cited_by_name
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.chips import Chips
 from controller.scoring.score import DefaultLine, DoraLine, Four, FuLine, Limit, NoWin, PaymentLine, Score, YakuLine
-from controller.text import NamedTold, Text, TextTold
+from controller.text import NamedJson, Text, TextJson
 
 _MOST: Final = 1 << 15
 _write: Final = msgspec.json.Encoder().encode
@@ -30,10 +30,10 @@ _WHY_NOT: Final = {
 _NO_WIN: Final = b'{"ok":false,"error":%b,"detail":%b,"reason":%b,"unstated":%b,"default_lines":%b}'
 
 
-DefaultLineTold = Annotated[dict[str, str], held(DefaultLine)]
+DefaultLineJson = Annotated[dict[str, str], instance_of(DefaultLine)]
 
 
-class YakuLineTold(NamedTold):
+class YakuLineJson(NamedJson):
     """A yaku; ``yakuman``: its multiple, only if it is one."""
 
     han: int
@@ -41,7 +41,7 @@ class YakuLineTold(NamedTold):
     yakuman: NotRequired[int]
 
 
-class ScoreTold(TypedDict):
+class ScoreJson(TypedDict):
     """A score as JSON, with the cited clauses by name; ``chips`` only if the rulebook has chips."""
 
     ok: Literal[True]
@@ -50,35 +50,35 @@ class ScoreTold(TypedDict):
     yakuman: int
     limit: Limit | None
     basic_points: int
-    yaku: list[YakuLineTold]
+    yaku: list[YakuLineJson]
     dora: int
     ura: int
     red: int
-    dora_lines: list[Annotated[dict[str, Any], held(DoraLine)]]
-    fu_lines: list[Annotated[dict[str, Any], held(FuLine)]]
+    dora_lines: list[Annotated[dict[str, Any], instance_of(DoraLine)]]
+    fu_lines: list[Annotated[dict[str, Any], instance_of(FuLine)]]
     points: int
     payments: Four
-    payment_lines: list[Annotated[dict[str, Any], held(PaymentLine)]]
+    payment_lines: list[Annotated[dict[str, Any], instance_of(PaymentLine)]]
     riichi_sticks_taken: int
     ba_zoro: int
     unstated: list[str]
-    default_lines: list[DefaultLineTold]
-    cited: dict[str, TextTold]
-    chips: NotRequired[Annotated[dict[str, Any], held(Chips)]]
+    default_lines: list[DefaultLineJson]
+    cited: dict[str, TextJson]
+    chips: NotRequired[Annotated[dict[str, Any], instance_of(Chips)]]
 
 
-class NoWinTold(TypedDict):
+class NoWinJson(TypedDict):
     """Reason why there is no score."""
 
     ok: Literal[False]
     error: str
     detail: str
-    reason: TextTold
+    reason: TextJson
     unstated: NotRequired[list[str]]
-    default_lines: NotRequired[list[DefaultLineTold]]
+    default_lines: NotRequired[list[DefaultLineJson]]
 
 
-ScoredTold = Annotated[dict[str, Any], held(ScoreTold, NoWinTold)]
+ScoredJson = Annotated[dict[str, Any], instance_of(ScoreJson, NoWinJson)]
 """The answer of ``/scores``."""
 
 
@@ -149,7 +149,7 @@ def _tail(key: tuple[int, int, tuple[str, ...], tuple[DefaultLine, ...]]) -> byt
 
 
 def _no_win(outcome: NoWin) -> bytes:
-    error, detail, reason = _write(outcome.error), _write(outcome.detail), _write(_WHY_NOT[outcome.error].told())
+    error, detail, reason = _write(outcome.error), _write(outcome.detail), _write(_WHY_NOT[outcome.error].to_json())
     return _NO_WIN % (error, detail, reason, _write(outcome.unstated), _array(outcome.default_lines))
 
 

@@ -13,7 +13,7 @@ from controller.memo import Memo
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, From, Seat, Wind
-from controller.rulebooks.catalogue import known, published
+from controller.rulebooks.catalogue import find_rulebook, published
 from controller.rulebooks.doubts import rests_on
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.chips import chips_of
@@ -91,7 +91,7 @@ def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = Non
     try:
         if len(text) > MOST_CHARACTERS:
             raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
-        return _told(read_request(text), books).decode()
+        return _score_bytes(read_request(text), books).decode()
     except JantakuError as error:
         reply = _refused(error)
     except msgspec.ValidationError as error:
@@ -108,7 +108,7 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
     ``books``: rulebooks that a request may name, by default the published ones.
     """
     try:
-        reply: dict[str, Any] = msgspec.json.decode(_told(_checked(request), books))
+        reply: dict[str, Any] = msgspec.json.decode(_score_bytes(_checked(request), books))
     except JantakuError as error:
         return _refused(error)
     return reply
@@ -122,8 +122,8 @@ class _UnreachedError(HandError):
         self.book, self.names = book, names
 
 
-def _told(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> bytes:
-    book = known(request.rulebook, published() if books is None else books)
+def _score_bytes(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> bytes:
+    book = find_rulebook(request.rulebook, published() if books is None else books)
     win = win_from(request, len(book.seats))
     try:
         score = score_win(win, book)
@@ -142,7 +142,7 @@ def _refused(error: JantakuError) -> dict[str, Any]:
     if isinstance(error, _UnreachedError) and error.names:
         lines = [each._asdict() for each in default_lines(error.book, error.names)]
         doubts = {"unstated": [*error.names], "default_lines": lines}
-    return {"ok": False, "error": "bad-request", "detail": reason.en, "reason": reason.told(), **doubts}
+    return {"ok": False, "error": "bad-request", "detail": reason.en, "reason": reason.to_json(), **doubts}
 
 
 def _cut(line: str) -> str:

@@ -26,7 +26,7 @@ class SeatingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer_rolls: tuple[Roll, Roll] | None = None
 
 
-class SeatingTold(TypedDict):
+class SeatingJson(TypedDict):
     """Names by seat and the first dealer; for a row of tiles also how it is drawn from."""
 
     names: tuple[str, ...]

@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypedDict
 import msgspec
 from msgspec import Meta
 
-from api.http.schemas.score_answers import DefaultLineTold
-from api.http.schemas.wire import held
+from api.http.schemas.score_answers import DefaultLineJson
+from api.http.schemas.wire import instance_of
 from controller.errors import EventError
 from controller.journal.events import Event
 from controller.records.results import finished_games
@@ -21,7 +21,7 @@ from controller.scoring.game.standings import EventGame, PlayerStanding, Standin
 from controller.scoring.game.vanished import Vanished
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.score import Four
-from controller.text import NamedTold, Text, TextTold
+from controller.text import NamedJson, Text, TextJson
 
 # No line breaks or control characters, so that a message quoting a name stays one line.
 Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$(?!\n)")]
@@ -49,7 +49,7 @@ class EventBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: Annotated[str | None, Meta(description="Id of a rulebook.")] = None
 
 
-class PlayerGameTold(TypedDict):
+class PlayerGameJson(TypedDict):
     """Result of one game for one player."""
 
     game: int
@@ -60,49 +60,49 @@ class PlayerGameTold(TypedDict):
     points: float
 
 
-class PlayerStandingTold(TypedDict):
+class PlayerStandingJson(TypedDict):
     """A player's standing."""
 
     rank: int
     player: str
     points: float
-    games: list[PlayerGameTold]
+    games: list[PlayerGameJson]
     win_rate: float
     decided_by: str | None
     qualifies: bool | None
     winds_left: list[str]
 
 
-class NoteTold(NamedTold):
+class NoteJson(NamedJson):
     """A matter that a person must look at, with its clause."""
 
     subject: str
     clause: str
-    cited: TextTold
+    cited: TextJson
 
 
-class NextTold(TypedDict):
+class NextJson(TypedDict):
     """Tables and seats of the next game, and matters that a person must look at."""
 
     next_tables: list[list[str]]
     next_seats: list[dict[str, str]]
-    notes: list[NoteTold]
+    notes: list[NoteJson]
 
 
-class OrderTold(NextTold):
+class OrderJson(NextJson):
     """Standings, tables and seats of the next game, and matters that a person must look at."""
 
-    standings: list[PlayerStandingTold]
+    standings: list[PlayerStandingJson]
 
 
-class ResultLineTold(NamedTold):
+class ResultLineJson(NamedJson):
     """A line of a game's record; amounts start at the first dealer."""
 
     amounts: list[float]
     clause: str
 
 
-class GameEndTold(TypedDict):
+class GameEndJson(TypedDict):
     """Result of a game, in short."""
 
     game: int
@@ -113,44 +113,44 @@ class GameEndTold(TypedDict):
     points: list[float]
 
 
-class GameTold(GameEndTold):
+class GameJson(GameEndJson):
     """A game in the record, line by line."""
 
-    lines: list[ResultLineTold]
+    lines: list[ResultLineJson]
     difference: int
     stick_column: int
     penalty_column: list[int]
-    vanished: list[Annotated[dict[str, Any], held(Vanished)]]
+    vanished: list[Annotated[dict[str, Any], instance_of(Vanished)]]
     unstated: list[str]
-    cited: dict[str, TextTold]
+    cited: dict[str, TextJson]
 
 
-class ResultTold(TypedDict):
+class ResultJson(TypedDict):
     """Result of a game; all lists start at the first dealer."""
 
     scores: list[float]
     places: list[int]
-    lines: list[ResultLineTold]
+    lines: list[ResultLineJson]
     points: list[float]
 
 
-class StandingsTold(OrderTold):
+class StandingsJson(OrderJson):
     """Standings of an event."""
 
     rulebook: str
     unit: int
     played: int
     complete: bool
-    games: list[GameTold]
+    games: list[GameJson]
     clauses: list[str]
-    cited: dict[str, TextTold]
+    cited: dict[str, TextJson]
     unstated: list[str]
-    default_lines: list[DefaultLineTold]
+    default_lines: list[DefaultLineJson]
 
 
-def answer(body: EventBody, book: Rulebook) -> StandingsTold:
+def answer(body: EventBody, book: Rulebook) -> StandingsJson:
     """Return the standings of the event under a rulebook as plain JSON values; raises EventError."""
-    return told(standings([event_game(game) for game in body.games], book), book)
+    return standings_json(standings([event_game(game) for game in body.games], book), book)
 
 
 def event_game(body: GameBody) -> EventGame:
@@ -179,14 +179,14 @@ def event_game(body: GameBody) -> EventGame:
     )
 
 
-def told(event: Standings, book: Rulebook) -> StandingsTold:
+def standings_json(event: Standings, book: Rulebook) -> StandingsJson:
     """Return standings as plain JSON values; points in thousands (to a hundredth) or unscaled, as ``unit`` says."""
     return {
         "rulebook": book.id,
         "unit": event.unit,
         "played": event.played,
         "complete": event.complete,
-        **order_told(event, book),
+        **order_json(event, book),
         "games": [_game(game, result, book) for game, result in event.results],
         "clauses": list(event.clauses),
         "cited": _cited(book, event.clauses),
@@ -195,7 +195,7 @@ def told(event: Standings, book: Rulebook) -> StandingsTold:
     }
 
 
-def order_told(event: Standings, book: Rulebook, *own: Clause) -> OrderTold:
+def order_json(event: Standings, book: Rulebook, *own: Clause) -> OrderJson:
     """Return standings, seats of the next game and notes; ``own``: clauses beside the rulebook's."""
     beside = {each.cite: each.note for each in own}
     return {
@@ -211,7 +211,7 @@ def order_told(event: Standings, book: Rulebook, *own: Clause) -> OrderTold:
                 "en": note.en,
                 "subject": note.subject,
                 "clause": note.clause,
-                "cited": (beside.get(note.clause) or cited(book, note.clause)).told(),
+                "cited": (beside.get(note.clause) or cited(book, note.clause)).to_json(),
             }
             for note in event.notes
         ],
@@ -238,7 +238,7 @@ def played_games(table: str, events: Iterable[Event]) -> Iterator[tuple[GameBody
         yield body, game.rulebook
 
 
-def _entry(entry: PlayerStanding, unit: int) -> PlayerStandingTold:
+def _entry(entry: PlayerStanding, unit: int) -> PlayerStandingJson:
     return {
         "rank": entry.rank,
         "player": entry.player,
@@ -261,14 +261,14 @@ def _entry(entry: PlayerStanding, unit: int) -> PlayerStandingTold:
     }
 
 
-def _cited(book: Rulebook, names: Iterable[str]) -> dict[str, TextTold]:
+def _cited(book: Rulebook, names: Iterable[str]) -> dict[str, TextJson]:
     """Return the clauses by name, in both languages."""
-    return {name: text.told() for name, text in cited_by_name(book, names).items()}
+    return {name: text.to_json() for name, text in cited_by_name(book, names).items()}
 
 
-def _game(game: EventGame, result: GameResult, book: Rulebook) -> GameTold:
+def _game(game: EventGame, result: GameResult, book: Rulebook) -> GameJson:
     return {
-        **game_told(game, result),
+        **game_json(game, result),
         "lines": _lines(result),
         "difference": result.difference,
         "stick_column": result.stick_column,
@@ -279,7 +279,7 @@ def _game(game: EventGame, result: GameResult, book: Rulebook) -> GameTold:
     }
 
 
-def _lines(result: GameResult) -> list[ResultLineTold]:
+def _lines(result: GameResult) -> list[ResultLineJson]:
     return [
         {
             "id": line.id,
@@ -292,7 +292,7 @@ def _lines(result: GameResult) -> list[ResultLineTold]:
     ]
 
 
-def result_told(result: GameResult) -> ResultTold:
+def result_json(result: GameResult) -> ResultJson:
     """Return the result of a game, from its first dealer on: scores, places, lines of the record, and total points."""
     return {
         "scores": [shown(score, 1) for score in result.scores],
@@ -302,7 +302,7 @@ def result_told(result: GameResult) -> ResultTold:
     }
 
 
-def game_told(game: EventGame, result: GameResult) -> GameEndTold:
+def game_json(game: EventGame, result: GameResult) -> GameEndJson:
     """Return the result of a game, in short."""
     return {
         "game": game.number,

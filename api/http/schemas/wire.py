@@ -19,7 +19,7 @@ KINDS: Final[dict[str, type]] = {}
 """Types of answers by name."""
 
 
-def held(*kinds: type) -> msgspec.Meta:
+def instance_of(*kinds: type) -> msgspec.Meta:
     """Return metadata for a member of a typed dictionary that is one of ``kinds`` (views or named tuples)."""
     KINDS.update((kind.__name__, kind) for kind in kinds)
     return msgspec.Meta(extra_json_schema={TOLD: [kind.__name__ for kind in kinds]})
@@ -59,10 +59,10 @@ def read_plain(value: object, kind: type[T], *, strict: bool = True) -> T:
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise MalformedError(_told(error)) from None
+        raise MalformedError(_split_error(error)) from None
 
 
-def _told(error: msgspec.ValidationError) -> Text:
+def _split_error(error: msgspec.ValidationError) -> Text:
     """Split msgspec's "message - at `$.place`" into message and place."""
     what, _, where = str(error).partition(_AT)
     place = where.replace("`", "").replace("$.", "").removeprefix("$")

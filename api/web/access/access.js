@@ -11,7 +11,7 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language } from "../shared/words.js";
 import { field, input, select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
-/** @import { DeviceTold, FreshTokenTold, LastingLinkTold, OtherDeviceTold, TokenTold } from "jantaku/api" */
+/** @import { DeviceJson, FreshTokenJson, LastingLinkJson, OtherDeviceJson, TokenJson } from "jantaku/api" */
 
 const ROLES = ["viewer", "overlay", "referee", "staff", "owner"];
 const main = h("main");
@@ -83,7 +83,7 @@ function mine() {
 
 // Devices under this account that this device has not acknowledged; each can be revoked, all can be acknowledged.
 async function others() {
-  /** @type {OtherDeviceTold[]} */
+  /** @type {OtherDeviceJson[]} */
   const told = (await (await whoAmI())?.json())?.others ?? [];
   if (!told.length) return [];
   const known = card(
@@ -170,9 +170,9 @@ function inviting(id, path, button, made) {
   return form;
 }
 
-const paired = (/** @type {LastingLinkTold} */ link, /** @type {{name: string, role: string}} */ { name, role }) =>
+const paired = (/** @type {LastingLinkJson} */ link, /** @type {{name: string, role: string}} */ { name, role }) =>
   codes(link, words.pairing(name, roleName(role)), { id: "pairing" });
-const tokened = async (/** @type {FreshTokenTold} */ { token }) => [
+const tokened = async (/** @type {FreshTokenJson} */ { token }) => [
   h("p", {}, words.tokenOnce),
   h("p", {}, h("code", { id: "token" }, token)),
   h("p.faint", {}, `${words.overlay}: ${shared("/overlay/", await reached())}…?late=1#token=${token}`),
@@ -187,7 +187,7 @@ async function show() {
   /** @type {HTMLElement[]} */
   const cards = [...(await others()), mine()];
   if (may("staff")) {
-    /** @type {[DeviceTold[], TokenTold[]]} */
+    /** @type {[DeviceJson[], TokenJson[]]} */
     const [devices, tokens] = await Promise.all([list("/devices"), list("/tokens")]);
     cards.push(
       card(

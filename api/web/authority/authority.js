@@ -3,7 +3,7 @@ import { h } from "../shared/dom.js";
 import { pageBar } from "../shared/parts/shell.js";
 import { card } from "../shared/tell/card.js";
 import { said } from "./words.js";
-/** @import { AuthorityTold } from "jantaku/api" */
+/** @import { AuthorityJson } from "jantaku/api" */
 
 /** @typedef {(typeof said.systems)[number]} System */
 
@@ -34,7 +34,7 @@ async function content() {
   const answer = await fetch("/api/v1/authority").catch(() => null);
   if (!answer?.ok)
     return [card(null, { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/setup" }, said.setup)))];
-  /** @type {AuthorityTold} */
+  /** @type {AuthorityJson} */
   const { fingerprint, name, secure } = await answer.json();
   const groups = fingerprint.split(":").reduce((/** @type {string[]} */ lines, byte, place) => {
     if (place % 8) lines[lines.length - 1] += `:${byte}`;

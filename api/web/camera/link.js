@@ -1,6 +1,6 @@
 // Connection to the service: one socket with one picture in flight, so that a slow link drops pictures and queues none.
 import { everyWaking } from "../shared/awake.js";
-/** @import { AdviceTold } from "jantaku/api" */
+/** @import { AdviceJson } from "jantaku/api" */
 
 const STALE_MS = 4000;
 const LOOK_MS = 500;
@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 8000;
 const REPLACED = 4409;
 const HEAD = 2;
 
-/** @typedef {AdviceTold & {kind: string, pause: number, journey_ms: number | null}} Heard */
+/** @typedef {AdviceJson & {kind: string, pause: number, journey_ms: number | null}} Heard */
 /** @typedef {"off" | "opening" | "live" | "stale" | "replaced" | "refused"} LinkState */
 
 /**

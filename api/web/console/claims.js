@@ -7,7 +7,7 @@ import { hideNotice, openDialogs, tell } from "../shared/tell/notice.js";
 import { COSTLY, refusalIn } from "../shared/parts/refusal.js";
 import { language } from "../shared/words.js";
 import { said } from "./words.js";
-/** @import { ClaimTold, ForeseenView } from "jantaku/api" */
+/** @import { ClaimJson, ForeseenView } from "jantaku/api" */
 
 /** @typedef {{id: number, kind: string, more: Record<string, unknown>, at: number, outcome?: string}} Unsent */
 
@@ -103,7 +103,7 @@ async function send(kind, more, outcome) {
   try {
     const answer = await postJson(address("/claims"), { kind, ...more, ...(outcome && { outcome }) }, asked.signal);
     if (answer.ok) {
-      /** @type {Partial<ClaimTold>} */
+      /** @type {Partial<ClaimJson>} */
       const { left = [] } = await answer.json().catch(() => ({}));
       if (left.length) tell(said.leftOpen(left.map((each) => `${each.name[language]}: ${each.reason[language]}`)));
       return "taken";

@@ -6,7 +6,7 @@ import { language, words } from "../shared/words.js";
 import { field, fold, input, select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
 import { eventWords as said } from "./words.js";
-/** @import { BookTold, EventTold, FactTold, SheetTakenTold } from "jantaku/api" */
+/** @import { BookJson, EventJson, FactJson, SheetTakenJson } from "jantaku/api" */
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -60,7 +60,7 @@ function drawer(id, title, fields, send, taken) {
 /** The drawer with the form to create an event. */
 export async function newEvent() {
   const answer = await fetch("/api/v1/rulebooks").catch(() => null);
-  /** @type {BookTold[]} */
+  /** @type {BookJson[]} */
   const books = answer?.ok ? await answer.json() : [];
   return card(
     null,
@@ -91,7 +91,7 @@ export async function newEvent() {
           substitutes: form.get("substitutes"),
           fixed_points: whole(form, "fixed_points"),
         }),
-      (/** @type {EventTold} */ shown) => location.assign(`/events/${encodeURIComponent(shown.event)}`),
+      (/** @type {EventJson} */ shown) => location.assign(`/events/${encodeURIComponent(shown.event)}`),
     ),
   );
 }
@@ -99,8 +99,8 @@ export async function newEvent() {
 /**
  * The organisers' card.
  * @param {string} api   address of the event
- * @param {() => EventTold} shown   the event as shown by the page
- * @param {(event: EventTold) => void} show
+ * @param {() => EventJson} shown   the event as shown by the page
+ * @param {(event: EventJson) => void} show
  */
 export async function eventTools(api, shown, show) {
   const tell = (/** @type {Record<string, unknown>} */ body) => postJson(`${api}/facts`, body);
@@ -217,10 +217,10 @@ export async function eventTools(api, shown, show) {
 
 /**
  * @param {string} api
- * @param {() => EventTold} shown
+ * @param {() => EventJson} shown
  * @param {(name: string, label: string) => HTMLElement} who
  * @param {string} tables
- * @param {(answer: EventTold) => void} taken
+ * @param {(answer: EventJson) => void} taken
  */
 function ofGames(api, shown, who, tables, taken) {
   const { open_tables: open, seating } = shown();
@@ -259,7 +259,7 @@ function ofGames(api, shown, who, tables, taken) {
   );
 }
 
-/** @param {string} api @param {(answer: EventTold) => void} taken */
+/** @param {string} api @param {(answer: EventJson) => void} taken */
 function ofSheets(api, taken) {
   return drawer(
     "sheet",
@@ -271,7 +271,7 @@ function ofSheets(api, taken) {
         headers: { "content-type": "text/csv" },
         body: /** @type {File} */ (form.get("file")),
       }),
-    (/** @type {SheetTakenTold} */ answer, told) => {
+    (/** @type {SheetTakenJson} */ answer, told) => {
       taken(answer);
       const doubts = answer.doubts.map((each) => h("li", {}, `${each.where}: ${each[language]}`));
       told.replaceChildren(said.taken(answer.taken), doubts.length ? h("ul.list.marked", {}, doubts) : "");
@@ -279,14 +279,14 @@ function ofSheets(api, taken) {
   );
 }
 
-/** @param {string} api @param {(body: Record<string, unknown>) => Promise<Response>} tell @param {(answer: EventTold) => void} taken */
+/** @param {string} api @param {(body: Record<string, unknown>) => Promise<Response>} tell @param {(answer: EventJson) => void} taken */
 function ofFacts(api, tell, taken) {
   const list = h("ul.list.marked");
   const told = h("p.refused", { role: "status" });
   const look = async () => {
     const answer = await fetch(`${api}/facts`).catch(() => null);
     if (!answer?.ok) return;
-    /** @type {FactTold[]} */
+    /** @type {FactJson[]} */
     const facts = await answer.json();
     list.replaceChildren(
       ...facts.slice(0, 200).map((fact) =>
@@ -315,7 +315,7 @@ function ofFacts(api, tell, taken) {
   return fold(said.facts, { id: "facts", ontoggle: look }, told, list);
 }
 
-/** Short summary of a fact. @param {FactTold} fact */
+/** Short summary of a fact. @param {FactJson} fact */
 function summary(fact) {
   const parts = [fact.round ? said.round(fact.round) : "", fact.table ?? "", fact.player ?? fact.to ?? ""];
   const rest = [

@@ -9,7 +9,7 @@ import { language, words } from "../shared/words.js";
 import { fold, select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
 import { eventWords as said } from "./words.js";
-/** @import { BesideTold, EventSummaryTold, EventTold, LinkedEventTold, SeatedTableTold, SeatedTold } from "jantaku/api" */
+/** @import { BesideJson, EventSummaryJson, EventJson, LinkedEventJson, SeatedTableJson, SeatedJson } from "jantaku/api" */
 
 const AGAIN_MS = 15_000;
 const event = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -24,8 +24,8 @@ document.body.append(
 
 let chosen = new URLSearchParams(location.search).get("player") ?? localStorage.getItem(mine) ?? "";
 
-/** Shared with the organisers' desk. @type {{shown: EventTold & Partial<LinkedEventTold>, tools: HTMLElement | null}} */
-const state = { shown: /** @type {EventTold} */ ({}), tools: null };
+/** Shared with the organisers' desk. @type {{shown: EventJson & Partial<LinkedEventJson>, tools: HTMLElement | null}} */
+const state = { shown: /** @type {EventJson} */ ({}), tools: null };
 
 const points = (/** @type {number} */ value) => signed(value);
 const cells = (/** @type {string[]} */ texts) =>
@@ -35,7 +35,7 @@ const cells = (/** @type {string[]} */ texts) =>
     texts.map((text) => h("th", { scope: "col" }, text)),
   );
 
-/** @param {BesideTold[]} beside */
+/** @param {BesideJson[]} beside */
 const extras = (beside) =>
   beside.map((each) =>
     h("div.faint", {}, `${said.kinds[each.kind]} ${points(each.points)}${each.why ? ` (${each.why})` : ""}`),
@@ -104,10 +104,10 @@ function standings() {
   );
 }
 
-/** @param {SeatedTold} seat */
+/** @param {SeatedJson} seat */
 const player = (seat) => (seat.plays === seat.player ? seat.player : `${seat.plays} (${said.substitute(seat.player)})`);
 
-/** @param {SeatedTableTold} table */
+/** @param {SeatedTableJson} table */
 function played(table) {
   const { game } = table;
   return h(
@@ -168,7 +168,7 @@ function nextSeat() {
   return last && !last.at?.table.game ? where(last) : h("p", {}, said.noSeat);
 }
 
-/** Table and seat of a player in a round; no `at` for a resting player. @typedef {{round: number, at?: {table: SeatedTableTold, seat: SeatedTold}}} Found */
+/** Table and seat of a player in a round; no `at` for a resting player. @typedef {{round: number, at?: {table: SeatedTableJson, seat: SeatedJson}}} Found */
 
 /** @param {Found} found */
 const where = ({ round, at }) =>
@@ -234,7 +234,7 @@ function draw() {
   patch(main, [me(), standings(), rounds(), more(), state.tools]);
 }
 
-/** @param {EventTold} shown */
+/** @param {EventJson} shown */
 function show(shown) {
   state.shown = { ...state.shown, ...shown };
   draw();
@@ -243,7 +243,7 @@ function show(shown) {
 async function look() {
   const answer = await fetch(api, { headers: bearer }).catch(() => null);
   if (!answer?.ok) return problemIn(answer);
-  /** @type {LinkedEventTold} */
+  /** @type {LinkedEventJson} */
   const shown = await answer.json();
   if (shown.version !== state.shown.version) show(shown);
   return null;
@@ -253,7 +253,7 @@ async function look() {
 async function list() {
   const answer = await fetch(api, { headers: bearer }).catch(() => null);
   if (!answer?.ok) return problemIn(answer);
-  /** @type {EventSummaryTold[]} */
+  /** @type {EventSummaryJson[]} */
   const every = await answer.json();
   patch(main, [
     card(

@@ -7,7 +7,7 @@ import { ticket } from "../shared/session.js";
 import { airOf } from "./air.js";
 import { parametersOf } from "./parameters.js";
 import { cardMs } from "./table.js";
-/** @import { LooksTold, PublicTableView } from "jantaku/api" */
+/** @import { LooksJson, PublicTableView } from "jantaku/api" */
 
 const LOOKS_EVERY_MS = 60_000;
 
@@ -37,7 +37,7 @@ document.body.append(status, hint);
 // Show nothing for a table that does not exist, or before its first message.
 document.body.classList.add("silent");
 
-/** @type {Omit<LooksTold, "seats"> & {seats: import("./seats.js").Look[]}} */
+/** @type {Omit<LooksJson, "seats"> & {seats: import("./seats.js").Look[]}} */
 let looks = { seats: [], delay_s: 0, late_s: 0 };
 
 // Load team names, colours and photos of the venue's file; a failed request changes nothing.

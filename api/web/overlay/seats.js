@@ -9,14 +9,14 @@ import { said } from "./words.js";
  * @import {
  *   AdviceView,
  *   HandView,
- *   LookTold,
+ *   LookJson,
  *   PublicResultView,
  *   PublicTableView,
  *   SeatView,
  *   WaitView,
  * } from "jantaku/api"
  */
-/** The venue's data of a seat, with the address of its photo. @typedef {LookTold & {photo?: string}} Look */
+/** The venue's data of a seat, with the address of its photo. @typedef {LookJson & {photo?: string}} Look */
 
 const CALL_MS = 2200;
 const FULL_WAITS = 2;

@@ -9,7 +9,7 @@ import { language, redrawsItself, words } from "../shared/words.js";
 import { fold } from "../shared/ask/fields.js";
 import { said } from "./words.js";
 import { card } from "../shared/tell/card.js";
-/** @import { BookTold, LoggedGameTold, LoggedGamesTold, LoggedRoundTold, LoggedRoundsTold, LoggedWinTold } from "jantaku/api" */
+/** @import { BookJson, LoggedGameJson, LoggedGamesJson, LoggedRoundJson, LoggedRoundsJson, LoggedWinJson } from "jantaku/api" */
 
 const SEATS = ["A", "B", "C", "D"];
 const MANY = 12;
@@ -17,12 +17,12 @@ const api = "/api/v1/records";
 
 /** The file being read. @type {Blob | null} */
 let file = null;
-/** The service's latest answer about the file. @type {(LoggedGamesTold & Partial<LoggedRoundsTold>) | null} */
+/** The service's latest answer about the file. @type {(LoggedGamesJson & Partial<LoggedRoundsJson>) | null} */
 let known = null;
 let asked = 0;
 
 const answered = await fetch("/api/v1/rulebooks", { headers: bearer }).catch(() => null);
-/** @type {BookTold[]} */
+/** @type {BookJson[]} */
 const books = answered?.ok ? await answered.json() : [];
 const status = h("p", { id: "status", role: "status" });
 const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
@@ -131,7 +131,7 @@ function tell() {
 }
 
 /**
- * @param {LoggedGameTold[]} all
+ * @param {LoggedGameJson[]} all
  * @param {string[]} refused
  * @param {number} chosen
  */
@@ -210,8 +210,8 @@ async function save(form, query) {
 }
 
 /**
- * @param {LoggedGameTold} game
- * @param {LoggedRoundTold[]} rounds
+ * @param {LoggedGameJson} game
+ * @param {LoggedRoundJson[]} rounds
  */
 function show(game, rounds) {
   const name = (/** @type {string} */ seat) => game.names[SEATS.indexOf(seat)] || seat;
@@ -247,7 +247,7 @@ function show(game, rounds) {
 }
 
 /**
- * @param {LoggedRoundTold} round
+ * @param {LoggedRoundJson} round
  * @param {(seat: string) => string} name
  */
 function roundCard(round, name) {
@@ -278,7 +278,7 @@ function roundCard(round, name) {
 }
 
 /**
- * @param {LoggedWinTold} win
+ * @param {LoggedWinJson} win
  * @param {(seat: string) => string} name
  */
 function winLine(win, name) {

@@ -10,7 +10,7 @@ import { language, words } from "../shared/words.js";
 import { select } from "../shared/ask/fields.js";
 import { said, time } from "../replay/words.js";
 import { chart } from "./chart.js";
-/** @import { GameSheetTold, RoundEntryView, TableView } from "jantaku/api" */
+/** @import { GameSheetJson, RoundEntryView, TableView } from "jantaku/api" */
 
 /** @typedef {import("../shared/parts/standing.js").Standing} Standing */
 
@@ -23,7 +23,7 @@ const json = (/** @type {string} */ path) =>
   fetch(path)
     .then((found) => (found.ok ? found.json() : null))
     .catch(() => null);
-/** @type {[Response | null, TableView | null, GameSheetTold | null]} */
+/** @type {[Response | null, TableView | null, GameSheetJson | null]} */
 const [answer, now, sheet] = await Promise.all([
   fetch(`${api}/rounds`).catch(() => null),
   json(api),

@@ -6,13 +6,13 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language } from "../shared/words.js";
 import { select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
-/** @import { BookTold, BriefingTold, SideTold } from "jantaku/api" */
+/** @import { BookJson, BriefingJson, SideJson } from "jantaku/api" */
 
 const text = (/** @type {string} */ ja, /** @type {string} */ en) => (language === "ja" ? ja : en);
 const answered = await fetch("/api/v1/rulebooks").catch(() => null);
-/** @type {BookTold[]} */
+/** @type {BookJson[]} */
 const books = answered?.ok ? await answered.json() : [];
-const unread = (/** @type {BookTold} */ book) =>
+const unread = (/** @type {BookJson} */ book) =>
   book.unverified ? text(`（未確認${book.unverified}項目）`, ` (${book.unverified} fields unverified)`) : "";
 const choice = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string | undefined} */ chosen) =>
   select(
@@ -29,7 +29,7 @@ document.body.append(
   h("main", {}, h("section.books", {}, first, second), parts),
 );
 
-const side = (/** @type {string} */ name, /** @type {SideTold} */ one) =>
+const side = (/** @type {string} */ name, /** @type {SideJson} */ one) =>
   h(
     "div",
     {},
@@ -45,7 +45,7 @@ async function told() {
   for (const each of [first, second]) address.searchParams.set(each.id, each.value);
   history.replaceState(null, "", address);
   const answer = await fetch(`/api/v1/rulebooks/${pair.map(encodeURIComponent).join("/differences/")}`);
-  /** @type {BriefingTold} */
+  /** @type {BriefingJson} */
   const briefing = await answer.json();
   if (pair[0] !== first.value || pair[1] !== second.value) return;
   const names = [briefing.first[language], briefing.second[language]];

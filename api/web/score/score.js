@@ -15,7 +15,7 @@ import { photoCard } from "./photo/photo.js";
 import { shapeOf } from "./photo/shape.js";
 import { said } from "./words.js";
 import { card } from "../shared/tell/card.js";
-/** @import { NoWinTold, ScoreTold, TextTold } from "jantaku/api" */
+/** @import { NoWinJson, ScoreJson, TextJson } from "jantaku/api" */
 
 /** @typedef {import("../shared/entry/entry.js").Entry} Entry */
 /** @typedef {import("../shared/entry/draft.js").Draft} Draft */
@@ -124,7 +124,7 @@ function toAnswer(event) {
   answer.focus({ preventScroll: true });
 }
 
-/** @typedef {{book: string, score: import("../shared/parts/result.js").Scored, said?: TextTold}} Sheet */
+/** @typedef {{book: string, score: import("../shared/parts/result.js").Scored, said?: TextJson}} Sheet */
 
 /** @param {Entry} now @param {string} hash */
 async function show(now, hash) {
@@ -217,7 +217,7 @@ const lawful = (/** @type {string} */ face) =>
 const split = (/** @type {string} */ notation) =>
   [...notation.matchAll(/(\d+)([mpsz])/g)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => lawful(rank + suit)));
 
-/** @param {import("jantaku/api").PhotoTold} reading */
+/** @param {import("jantaku/api").PhotoJson} reading */
 function read(reading) {
   const { hand } = reading;
   const faces = reading.tiles.flatMap((each) => (each.face === "up" && each.tile ? [lawful(each.tile)] : []));

@@ -7,7 +7,7 @@ import { icon } from "../shared/parts/icons.js";
 import { good } from "../shared/tell/marks.js";
 import { ask, choose, doing, kept, look, news, own, toldNow, takeTold } from "./kept.js";
 import { said } from "./words.js";
-/** @import { BenchTold, CycleTold, FoundBoardTold, FoundCameraTold, SetupTold, ValuesTold } from "jantaku/api" */
+/** @import { BenchJson, CycleJson, FoundBoardJson, FoundCameraJson, SetupJson, ValuesJson } from "jantaku/api" */
 
 /** Search for connected devices once; repeat the search with `again`. @param {boolean} [again] */
 export async function find(again = false) {
@@ -21,7 +21,7 @@ export async function find(again = false) {
 
 /**
  * A list of devices to choose from, and a field for a device that is not listed.
- * @param {{id: string, title: string, none: string, hint: string, rows: (FoundCameraTold & Partial<FoundBoardTold>)[] | null, chosen: string, take: (address: string) => unknown}} what
+ * @param {{id: string, title: string, none: string, hint: string, rows: (FoundCameraJson & Partial<FoundBoardJson>)[] | null, chosen: string, take: (address: string) => unknown}} what
  */
 export function chooser({ id, title, none, hint, rows, chosen, take }) {
   return h(
@@ -111,7 +111,7 @@ const connect = () =>
 /** @param {string} code */
 const cureOf = (code) => toldNow().items.find((item) => item.code === code)?.cure?.[language] ?? "";
 
-/** @param {BenchTold} told @param {ValuesTold} values */
+/** @param {BenchJson} told @param {ValuesJson} values */
 function identity({ board, faults, current }, values) {
   const pinned = values.board === board.uid;
   return card(
@@ -144,7 +144,7 @@ function identity({ board, faults, current }, values) {
   );
 }
 
-/** Multiplexed lamps of the panel: the share of time that each is lit, and the settings it needs. @param {BenchTold} board */
+/** Multiplexed lamps of the panel: the share of time that each is lit, and the settings it needs. @param {BenchJson} board */
 function drivenLamps({ lamps }) {
   if (!lamps.length) return "";
   return card(
@@ -167,7 +167,7 @@ function drivenLamps({ lamps }) {
   );
 }
 
-/** Measured durations of the machine's operations. @param {BenchTold} board */
+/** Measured durations of the machine's operations. @param {BenchJson} board */
 function timedWorks({ timed }) {
   if (!timed.length) return "";
   return card(
@@ -191,7 +191,7 @@ async function ownProfile() {
   await ask("profile", "POST", own("/profile"), {}, takeTold);
 }
 
-/** Values of the table's own profile that are still those of its family. @param {SetupTold} told */
+/** Values of the table's own profile that are still those of its family. @param {SetupJson} told */
 function stillGuessed({ values, guessed }) {
   if (!values.profile.endsWith(".toml")) return h("p.faint", {}, said.ownWhat);
   return fold(
@@ -303,7 +303,7 @@ export function testStep() {
             disabled: Boolean(doing()) || !looked,
             onclick: () => {
               const body = { verb, hands_clear: looked, why: "setup page" };
-              const take = (/** @type {CycleTold} */ ended) => takeTold({ ...toldNow(), cycle: ended });
+              const take = (/** @type {CycleJson} */ ended) => takeTold({ ...toldNow(), cycle: ended });
               return ask("goal", "POST", own("/goal"), body, take);
             },
           },

@@ -3,13 +3,13 @@ import { json, said as why } from "../shared/http.js";
 import { surely } from "../shared/session.js";
 import { language } from "../shared/words.js";
 import { said } from "./words.js";
-/** @import { FoundTold, OverviewTold, SetupBody, SetupTold } from "jantaku/api" */
+/** @import { FoundJson, OverviewJson, SetupBody, SetupJson } from "jantaku/api" */
 
 const address = new URL(location.href);
 
 /**
  * `table`: being set up (null: none chosen); `step`: open; `told`: the service's answer; `refused`: the last refusal.
- * @type {{table: string | null, step: string, overview: OverviewTold | null, told: SetupTold | null, found: FoundTold | {boards: null, cameras: null} | null, refused: string, busy: string, lost: boolean}}
+ * @type {{table: string | null, step: string, overview: OverviewJson | null, told: SetupJson | null, found: FoundJson | {boards: null, cameras: null} | null, refused: string, busy: string, lost: boolean}}
  */
 export const kept = {
   table: address.searchParams.get("table"),
@@ -32,7 +32,7 @@ export function drawnBy(draw) {
 export const news = () => redraw();
 
 /** The service's latest answer about the table; only for use while a table is shown. */
-export const toldNow = () => /** @type {SetupTold} */ (kept.told);
+export const toldNow = () => /** @type {SetupJson} */ (kept.told);
 
 /** The operation on the table's devices in progress, from this page or another; "" for none. */
 export const doing = () => kept.busy || kept.told?.doing || "";
@@ -101,7 +101,7 @@ async function asked(name, method, path, body, take) {
 
 let taken = 0;
 
-/** Store the service's answer about the table after a change. @param {SetupTold} told */
+/** Store the service's answer about the table after a change. @param {SetupJson} told */
 export function takeTold(told) {
   kept.told = told;
   taken += 1;
@@ -111,7 +111,7 @@ export function takeTold(told) {
  * Change one setting of the table; resolves to false if it was refused.
  * @template {keyof SetupBody} K
  * @param {K} key
- * @param {SetupBody[K] | ((told: SetupTold) => unknown)} value   or a function of the table's state, called when the request starts
+ * @param {SetupBody[K] | ((told: SetupJson) => unknown)} value   or a function of the table's state, called when the request starts
  */
 export async function choose(key, value) {
   const body = () => ({

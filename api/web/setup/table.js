@@ -22,7 +22,7 @@ import {
   withOne,
 } from "./kept.js";
 import { said } from "./words.js";
-/** @import { BookTold, BriefingTold, KnownFault, NamedTold, SetupTold } from "jantaku/api" */
+/** @import { BookJson, BriefingJson, KnownFault, NamedJson, SetupJson } from "jantaku/api" */
 
 /** The first number that is not the name of a table yet. */
 function freeName() {
@@ -154,7 +154,7 @@ export function tableStep() {
             required: true,
             onchange: (event) => {
               const typed = event.target.value.trim();
-              const names = (/** @type {SetupTold} */ told) =>
+              const names = (/** @type {SetupJson} */ told) =>
                 told.values.names.map((each, place) => (place === seat ? typed : each));
               if (typed) void choose("names", names);
             },
@@ -175,9 +175,9 @@ export function tableStep() {
   );
 }
 
-/** @type {BookTold[] | null} */
+/** @type {BookJson[] | null} */
 let books = null;
-/** @type {Pick<BriefingTold, "differences" | "parts"> | null} */
+/** @type {Pick<BriefingJson, "differences" | "parts"> | null} */
 let briefing = null;
 let against = "";
 let asked = "";
@@ -378,5 +378,5 @@ export function judgingStep() {
   );
 }
 
-/** @param {NamedTold[]} rows @returns {[string, string][]} */
+/** @param {NamedJson[]} rows @returns {[string, string][]} */
 const named = (rows) => rows.map((each) => [each.id, each[language]]);

@@ -1,9 +1,9 @@
 // Texts of the setup page; steps, states and cures come from the service in both languages.
 import { language, onLanguage } from "../shared/words.js";
 
-/** @import { CycleTold } from "jantaku/api" */
+/** @import { CycleJson } from "jantaku/api" */
 
-/** Text of each end of a goal; steps in progress need none. @typedef {Record<Exclude<CycleTold["step"], "asked" | "pressed" | "doubtful">, string> & Partial<Record<CycleTold["step"], string>>} Ended */
+/** Text of each end of a goal; steps in progress need none. @typedef {Record<Exclude<CycleJson["step"], "asked" | "pressed" | "doubtful">, string> & Partial<Record<CycleJson["step"], string>>} Ended */
 
 const WORDS = {
   ja: {

@@ -10,14 +10,14 @@ import { language, redrawsItself, words } from "../shared/words.js";
 import { mark } from "../shared/tell/marks.js";
 import { said } from "./words.js";
 import { card } from "../shared/tell/card.js";
-/** @import { GuideTold, TableView, WaitingWinTold } from "jantaku/api" */
+/** @import { GuideJson, TableView, WaitingWinJson } from "jantaku/api" */
 
 const LOOK_MS = 1000;
 const DONE = "start done";
 const LATEST = 6;
 /** @typedef {"board" | "confirm" | "overlay" | "score" | "setup"} Step */
 
-/** @type {GuideTold | null} */
+/** @type {GuideJson | null} */
 let told = null;
 /** @type {TableView | null} */
 let view = null;
@@ -55,7 +55,7 @@ function moment() {
   if (!told?.waiting) return done.has("confirm") ? said.confirmed : said.waits;
   const { wins, left_s: left } = told.waiting;
   if (!wins.length) return said.draw(left);
-  const each = (/** @type {WaitingWinTold} */ { winner, loser, points: worth }) =>
+  const each = (/** @type {WaitingWinJson} */ { winner, loser, points: worth }) =>
     loser === null ? said.tsumo(player(winner), worth) : said.ron(player(winner), player(loser), worth);
   return said.won(wins.map(each).join(language === "ja" ? "、" : "; "), left);
 }

@@ -6,9 +6,9 @@ import { language, words } from "../shared/words.js";
 import { addressOf } from "./needs.js";
 import { venueWords } from "./words.js";
 import { card } from "../shared/tell/card.js";
-/** @import { EveningTold, StandingsTold } from "jantaku/api" */
+/** @import { EveningJson, StandingsJson } from "jantaku/api" */
 
-/** @type {EveningTold[]} */
+/** @type {EveningJson[]} */
 let groups = [];
 let games = "";
 
@@ -49,8 +49,8 @@ const seatThem = (table, names, told) => async () => {
 };
 
 /**
- * @param {EveningTold} group
- * @param {StandingsTold} event
+ * @param {EveningJson} group
+ * @param {StandingsJson} event
  * @param {(trouble: string) => void} told
  */
 function nextGame(group, event, told) {

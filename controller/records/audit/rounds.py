@@ -9,7 +9,7 @@ from controller.records.audit.acts import abortive_draw_due, indicators_due
 from controller.records.audit.difference import row
 from controller.records.record import DrawAct, DrawName, DrawNote, RoundRecord, WinNote
 from controller.records.replay import PlayedRound
-from controller.records.wins import Mismatch, claimed_win, mismatches, told_win, without_lines
+from controller.records.wins import Mismatch, claimed_win, mismatches, stated_win, without_lines
 from controller.referee.rules.abortive import may_abort_by_terminals
 from controller.referee.rules.liability import liable_for
 from controller.referee.rules.tenpai import tenpai_by_shape
@@ -98,7 +98,7 @@ def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, fo
         except HandError as error:
             found.compare("win", "a win", str(error))
             return
-        win = win or told_win(one, note, first=False)
+        win = win or stated_win(one, note, first=False)
         if win is None:
             found.unchecked.append(f"{one.name}: the winning hand or an indicator was not seen")
             _sums(one, found)
@@ -166,7 +166,7 @@ def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: Audit
     found.compare("draw", note.name.value, name.value)
     settled = settle_draw(round_, tenpai, book, nagashi=nagashi, scores=scores)
     if note.tenpai is not None and not nagashi:
-        found.compare("tenpai", _told(note.tenpai), _told(tenpai))
+        found.compare("tenpai", _tenpai_text(note.tenpai), _tenpai_text(tenpai))
     found.compare("payments", row(note.deltas), row(settled.deltas))
     found.following = settled.following
 
@@ -186,7 +186,7 @@ def _audit_abort(table: PlayedRound, kind: AbortiveDraw, book: Rulebook, found: 
         found.compare("draw", kind.value, "no such draw" if due is None else due.value)
 
 
-def _told(tenpai: Sequence[bool]) -> str:
+def _tenpai_text(tenpai: Sequence[bool]) -> str:
     return " ".join("tenpai" if ready else "noten" for ready in tenpai)
 
 

@@ -26,7 +26,7 @@ from controller.records.record import (
     WinNote,
     one_of_each_seat,
 )
-from controller.records.tenhou.writer import tenpai_told
+from controller.records.tenhou.writer import tenpai_stated
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
@@ -206,7 +206,7 @@ class _SoulGame:
         tenpai = [each.flag("tingpai") for each in data.each("players")]
         if not tenpai:
             note = DrawNote(DrawName.EXHAUSTIVE, deltas)
-            return replace(note, tenpai=tenpai_told(note))
+            return replace(note, tenpai=tenpai_stated(note))
         if len(tenpai) != _PLAYERS:
             raise RecordError(f"{self.where} players: expected a list of {_PLAYERS}, got a list of {len(tenpai)}")
         a, b, c, d = tenpai

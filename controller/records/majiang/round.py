@@ -21,7 +21,7 @@ from controller.records.record import (
     WinNote,
 )
 from controller.records.tenhou.names import read_yaku
-from controller.records.tenhou.writer import tenpai_told
+from controller.records.tenhou.writer import tenpai_stated
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.scoring.payment_lines import four
@@ -84,7 +84,7 @@ class PaipuRound:
     def _win(self, told: JsonObject) -> None:
         where = told.where
         winner, yakuman = self._seat(told), told.has("damanguan")
-        loser = self._seat(told, "baojia") if told.is_told("baojia") else None
+        loser = self._seat(told, "baojia") if told.has_value("baojia") else None
         last = self.acts[-1] if self.acts else None
         lines = told.each("hupai")
         liable = next((each.of("baojia", str) for each in lines if each.has("baojia")), None)
@@ -122,7 +122,7 @@ class PaipuRound:
             # A hand in riichi is shown whatever the payments are.
             tenpai = (a, b, c, d) if not any(deltas) else None
         note = DrawNote(DRAWS[name], deltas, tenpai)
-        self.draw = replace(note, tenpai=tenpai_told(note) if tenpai is None else tenpai)
+        self.draw = replace(note, tenpai=tenpai_stated(note) if tenpai is None else tenpai)
 
     def whole(self) -> RoundRecord | None:
         """Return the round; None if it does not end."""

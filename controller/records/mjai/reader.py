@@ -171,7 +171,7 @@ class MjaiReader:
 
     def _discard(self, line: Line, where: str) -> None:
         seat = fields.seat(line.get("actor"), f"{where} actor")
-        tile = _known(line.get("pai"), f"{where} pai")
+        tile = _tile(line.get("pai"), f"{where} pai")
         last = self.acts[-1] if self.acts else None
         drawn: bool | None = None
         if "tsumogiri" in line:
@@ -248,7 +248,7 @@ class MjaiReader:
         consumed = _tiles(line.get("consumed"), f"{where} consumed")
         if kind is MeldKind.KAN_CONCEALED:
             return CallAct(seat, Meld(kind, consumed))
-        tile = _known(line.get("pai"), f"{where} pai")
+        tile = _tile(line.get("pai"), f"{where} pai")
         if kind is MeldKind.KAN_ADDED:
             # The line does not tell which tile the pung had called, and from whom.
             for act in self.acts:
@@ -410,10 +410,10 @@ def _yaku(told: Any, where: str, assume: fields.Assume) -> YakuNote:
 
 
 def _seen(name: Any, where: str) -> Seen:
-    return None if name == UNKNOWN else _known(name, where)
+    return None if name == UNKNOWN else _tile(name, where)
 
 
-def _known(name: Any, where: str) -> Tile:
+def _tile(name: Any, where: str) -> Tile:
     tile = named_tile(name) if isinstance(name, str) else None
     if tile is None:
         raise RecordError(f"{where}: expected a tile such as 5m, 5mr, E, P, got {fields.short(name)}")
@@ -421,4 +421,4 @@ def _known(name: Any, where: str) -> Tile:
 
 
 def _tiles(names: Any, where: str) -> tuple[Tile, ...]:
-    return tuple(_known(name, where) for name in fields.row(names, str, where))
+    return tuple(_tile(name, where) for name in fields.row(names, str, where))

@@ -29,20 +29,20 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
 
 
-def _held(game: GameRecord) -> GameRecord:
+def _writable(game: GameRecord) -> GameRecord:
     """Return the part of a game that the lines themselves contain."""
-    return game_of(_start(game), game.names, [_held_round(one) for one in game.rounds])
+    return game_of(_start(game), game.names, [_writable_round(one) for one in game.rounds])
 
 
-def _held_round(one: RoundRecord) -> RoundRecord:
+def _writable_round(one: RoundRecord) -> RoundRecord:
     one = replace(one, riichi_stick=USUAL_STICK, chips=None, laid=None, players=None)
     if isinstance(one.result, DrawNote):
         return one
-    wins = (replace(win, score=_held_score(win, one), liable=None) for win in one.result)
+    wins = (replace(win, score=_writable_score(win, one), liable=None) for win in one.result)
     return replace(one, result=tuple(wins))
 
 
-def _held_score(win: WinNote, one: RoundRecord) -> ScoreNote | None:
+def _writable_score(win: WinNote, one: RoundRecord) -> ScoreNote | None:
     return score_of(_worth(win, one), win.winner is one.dealer, win.loser is None, "")
 
 
@@ -75,7 +75,7 @@ def write(game: GameRecord) -> Iterator[str]:
 
 def lines(game: GameRecord) -> Iterator[Line]:
     """Yield the events of a game as JSON objects."""
-    held = _held(game)
+    held = _writable(game)
     told = beside.of_game(game, held)
     yield _start(game) | ({beside.KEY: told} if told else {})
     for one, plain in zip(game.rounds, held.rounds, strict=True):

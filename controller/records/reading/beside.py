@@ -76,7 +76,7 @@ def _names(value: Any, where: str) -> tuple[str, ...]:
     return tuple(fields.row(value, str, where, len(SEATS)))
 
 
-def _shown(value: Any, where: str) -> Any:
+def _hands(value: Any, where: str) -> Any:
     hands = fields.row(value, str, where, len(SEATS))
     return tuple(None if not hand else tuple(map(_tile, hand.split(" "))) for hand in hands)
 
@@ -118,7 +118,7 @@ _ROUND: Final = MappingProxyType(
         "players": _Plain(_as_it_is, _names),
         "shown": _Plain(
             lambda hands: ["" if hand is None else " ".join(map(str, hand)) for hand in hands],
-            _shown,
+            _hands,
         ),
     }
 )
@@ -130,12 +130,12 @@ _OPEN: Final = ("east_only", "red_fives", "open_tanyao")
 
 def of_game(game: GameRecord, held: GameRecord) -> dict[str, Any]:
     """Return the data of the game that a format lacks; ``held``: the game as the format represents it."""
-    return _told(game, held, _GAME)
+    return _differences(game, held, _GAME)
 
 
 def of_round(one: RoundRecord, held: RoundRecord) -> dict[str, Any]:
     """Return the same for a round, except its tiles, its deltas and who won from whom."""
-    told = _told(one, held, _ROUND)
+    told = _differences(one, held, _ROUND)
     told = {name: value for name, value in told.items() if value is not None}
     if one.deposits == replace(held, laid=None).deposits:
         told.pop("laid", None)
@@ -173,7 +173,7 @@ def put_round(one: RoundRecord, told: Any, where: str) -> RoundRecord:
     return replace(one, result=tuple(win if each is None else _put_win(win, each, where) for win, each in pairs))
 
 
-def _told(of: Any, held: Any, plain: Mapping[str, _Plain]) -> dict[str, Any]:
+def _differences(of: Any, held: Any, plain: Mapping[str, _Plain]) -> dict[str, Any]:
     values = ((name, getattr(of, name), getattr(held, name)) for name in plain)
     return {name: None if value is None else plain[name].told(value) for name, value, there in values if value != there}
 

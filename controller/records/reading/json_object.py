@@ -31,7 +31,7 @@ class JsonObject:
         """True if the field exists, with any value."""
         return name in self._body
 
-    def is_told(self, name: str) -> bool:
+    def has_value(self, name: str) -> bool:
         """True if the field exists and is not null."""
         return self._body.get(name) is not None
 

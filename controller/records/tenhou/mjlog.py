@@ -216,9 +216,9 @@ class _MjlogReader:
         self.title = unquote(told.text("title"))
         if self.type & ~FOLLOWED:
             self.own_rules["type"] = told.text("type")
-        self._own(told)
+        self._read_own_rules(told)
 
-    def _own(self, told: _Attributes) -> None:
+    def _read_own_rules(self, told: _Attributes) -> None:
         self.own_rules |= {name: told.text(name) for name in _OWN_RULES if told.text(name).strip(",0")}
 
     def game(self) -> GameRecord:
@@ -307,7 +307,7 @@ class _MjlogReader:
         return one_of_each_seat([each * _HUNDRED for each in numbers[1::2]])
 
     def _final(self, told: _Attributes) -> None:
-        self._own(told)
+        self._read_own_rules(told)
         if told.has("owari"):
             self.final = told.fractions("owari")
 

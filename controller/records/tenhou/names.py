@@ -117,7 +117,7 @@ def score_text(note: ScoreNote, by_tsumo: bool) -> str:
     return f"{head}{points}点{'∀' if by_tsumo and len(note.parts) == 1 else ''}"
 
 
-def held(note: ScoreNote) -> ScoreNote:
+def writable(note: ScoreNote) -> ScoreNote:
     """Return the part of a score that its string and lines contain: for a limit neither fu nor han beyond its lines."""
     if note.limit is None:
         return replace(note, fu=note.fu or 0)

@@ -29,7 +29,7 @@ from controller.records.record import (
 from controller.records.tenhou import names as words
 from controller.records.tenhou.order import Drop, Take, orders
 from controller.records.tenhou.rules import stated_in
-from controller.records.tenhou.writer import LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_told, words_of
+from controller.records.tenhou.writer import LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_stated, words_of
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import source_at, tiles_in_row
 from controller.riichi.seat import SEATS, From, Seat, Wind
@@ -102,9 +102,9 @@ def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
 def readings_of(body: dict[str, Any], place: int) -> Iterator[RoundRecord]:
     """Yield all orders of play of one round of a document; raises RecordError."""
     told = body.get(beside.KEY, {}).get("rounds")
-    is_told = isinstance(told, list) and len(told) == len(body["log"])
+    has_value = isinstance(told, list) and len(told) == len(body["log"])
     for one in readings(body["log"][place], f"log[{place}]"):
-        yield beside.put_round(one, told[place], f"{beside.KEY} rounds[{place}]") if is_told else one
+        yield beside.put_round(one, told[place], f"{beside.KEY} rounds[{place}]") if has_value else one
 
 
 def _put(game: GameRecord, told: Any) -> GameRecord:
@@ -305,7 +305,7 @@ def _result(value: Any, where: str, assume: Assume) -> tuple[WinNote, ...] | Dra
         assume(Assumption.CALLED_OFF.of(name, where=where))
         return DrawNote(DrawName.VOID, deltas, said=name)
     note = DrawNote(_DRAW_OF[name], deltas)
-    return DrawNote(note.name, note.deltas, tenpai_told(note))
+    return DrawNote(note.name, note.deltas, tenpai_stated(note))
 
 
 def _win(deltas: Any, row: Any, where: str, assume: Assume) -> WinNote:

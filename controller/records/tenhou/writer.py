@@ -65,7 +65,7 @@ def document(game: GameRecord) -> dict[str, Any]:
         "rule": _rule(game),
         "log": [round_row(one) for one in game.rounds],
     }
-    held = _held(game)
+    held = _writable(game)
     told = beside.of_game(game, held)
     rounds = [beside.of_round(*pair) for pair in zip(game.rounds, held.rounds, strict=True)]
     if any(rounds):
@@ -106,13 +106,13 @@ def carried(game: GameRecord) -> GameRecord:
     return replace(game, ref=ref_of(game))
 
 
-def _held(game: GameRecord) -> GameRecord:
+def _writable(game: GameRecord) -> GameRecord:
     """Return the part of a game that the format itself has."""
     line = disp_of(game)
     stated = stated_in(line)
     held = GameRecord(
         names=game.names,
-        rounds=tuple(map(_held_round, game.rounds)),
+        rounds=tuple(map(_writable_round, game.rounds)),
         title=game.title,
         rulebook=stated.rulebook,
         east_only=stated.east_only,
@@ -131,18 +131,20 @@ def _exact(total: Fraction) -> Fraction:
     return Fraction(str(_thousands(total))) * 1000
 
 
-def _held_round(one: RoundRecord) -> RoundRecord:
+def _writable_round(one: RoundRecord) -> RoundRecord:
     result: tuple[WinNote, ...] | DrawNote
     if isinstance(one.result, DrawNote):
         called_off = one.result.name in words.CALLED_OFF and not one.result.said
         note = DrawNote(DrawName.EXHAUSTIVE, one.result.deltas) if called_off else one.result
-        result = DrawNote(note.name, note.deltas, tenpai_told(note), note.said)
+        result = DrawNote(note.name, note.deltas, tenpai_stated(note), note.said)
     else:
-        result = tuple(replace(win, score=None if win.score is None else words.held(win.score)) for win in one.result)
+        result = tuple(
+            replace(win, score=None if win.score is None else words.writable(win.score)) for win in one.result
+        )
     return replace(one, result=result, shown=NOT_SHOWN, riichi_stick=USUAL_STICK, chips=None, laid=None, players=None)
 
 
-def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
+def tenpai_stated(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
     """Return who was tenpai, as far as payments or the draw's name tell."""
     if note.name is DrawName.EXHAUSTIVE and any(note.deltas):
         a, b, c, d = (delta > 0 for delta in note.deltas)
@@ -245,7 +247,7 @@ def _result(one: RoundRecord) -> list[Any]:
         if note.said:
             return [note.said, list(note.deltas)]
         if note.name in (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN, *words.CALLED_OFF):
-            told = tenpai_told(note)
+            told = tenpai_stated(note)
             if told is not None and not any(note.deltas):
                 return [words.ALL_TENPAI if told[0] else words.ALL_NOTEN]
             return [words.DRAWS[note.name], list(note.deltas)]

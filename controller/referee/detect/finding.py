@@ -47,7 +47,7 @@ def findings(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
             yield Finding(ground.code, ground.text, seat, subject)
 
 
-def seats_told(due: Seat, seen: Seat) -> Text:
+def seats_named(due: Seat, seen: Seat) -> Text:
     """Return a text that names the seat whose act was due and the seat that acted."""
     return Text(f"正: {SEAT_JA[due]}、実際: {SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")
 

@@ -7,7 +7,7 @@ from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.ledger import standing
 from controller.journal.state import RiichiStand, RoundState, is_claim
-from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, findings, seats_told
+from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, findings, seats_named
 from controller.referee.faults.penalties import due_penalty
 from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.meld_limits import MeldCase, may_meld
@@ -35,9 +35,9 @@ def discard_out_of_turn(case: Case) -> Iterator[Finding]:
         return
     seat = case.event.seat
     if round_.last is None:
-        yield Finding("dealer-wrong", seats_told(round_.dealer, seat), seat)
+        yield Finding("dealer-wrong", seats_named(round_.dealer, seat), seat)
     elif not _draws_the_missing_tile(case, round_.turn):
-        told = seats_told(round_.turn, seat)
+        told = seats_named(round_.turn, seat)
         detail = Text(f"打 {case.event.tile}。{told.ja}", f"Discard {case.event.tile}. {told.en}")
         yield Finding("discard-out-of-turn", detail, seat, str(len(round_.discards)))
 

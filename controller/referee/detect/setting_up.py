@@ -6,7 +6,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import StackPlace
 from controller.journal.state import Phase
-from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, seats_told
+from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, seats_named
 from controller.rulebooks.schema.table import SetPresser
 from controller.text import Text
 
@@ -21,7 +21,7 @@ def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
         return
     due = round_.dealer if case.rulebook.table.set_presser.value is SetPresser.NEXT_DEALER else None
     if due is not None and case.event.seat is not due:
-        yield Finding("set-button-wrong-seat", seats_told(due, case.event.seat), case.event.seat)
+        yield Finding("set-button-wrong-seat", seats_named(due, case.event.seat), case.event.seat)
 
 
 def dice_before_walls(case: Case) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def dice_wrong_roller(case: Case) -> Iterator[Finding]:
     if not isinstance(case.event, ev.DicePressed) or case.event.seat is None or round_ is None:
         return
     if round_.dice_pressed == 1 and case.event.seat is not round_.dealer:
-        yield Finding("dice-wrong-roller", seats_told(round_.dealer, case.event.seat), case.event.seat)
+        yield Finding("dice-wrong-roller", seats_named(round_.dealer, case.event.seat), case.event.seat)
 
 
 def dice_roll_count(case: Case) -> Iterator[Finding]:

@@ -76,7 +76,7 @@ def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
     text = Text("フリテンではありません。", "Not in furiten.")
     granted = [ground(rules.own_discard_furiten, "own_discard_furiten", text)]
     lifted = case.wanted == _THIRTEEN and rules.thirteen_wait_ignores_furiten.value
-    if lifted and _own(case):
+    if lifted and _own_offers(case):
         text = Text(
             "国士無双十三面待ちは、自分の捨て牌でもロンできます。", "A thirteen-sided wait may ron its own discard."
         )
@@ -139,7 +139,7 @@ def _declared_at(round_: RoundState, seat: Seat) -> int | None:
 
 def _by_own_discard(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
     rules, code = book.claims, FuritenKind.OWN_DISCARD.value
-    own = _own(case)
+    own = _own_offers(case)
     if not rules.own_discard_furiten.value or not own:
         return
     if case.wanted == _THIRTEEN:
@@ -169,7 +169,7 @@ def _by_passing(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
         yield ground(rules.same_turn_furiten_ends, "same_turn_furiten_ends", text, FuritenKind.SAME_TURN.value)
 
 
-def _own(case: FuritenCase) -> list[Tile]:
+def _own_offers(case: FuritenCase) -> list[Tile]:
     wanted = case.wanted
     mine = [each for each in case.offers if each.seat is case.seat and each.kong is None]
     return [each.tile for each in mine if each.tile.kind in wanted]

@@ -58,15 +58,15 @@ class RiichiCase:
     @property
     def holds_all_waits(self) -> bool:
         """True if hand and melds contain every tile that would complete the hand."""
-        return self._used_up(self._own)
+        return self._used_up(self._own_tiles)
 
     @property
     def dead_wait(self) -> bool:
         """True if the declarer sees every tile that would complete the hand."""
-        return self._used_up((*self._own, *self.visible))
+        return self._used_up((*self._own_tiles, *self.visible))
 
     @property
-    def _own(self) -> tuple[Tile, ...]:
+    def _own_tiles(self) -> tuple[Tile, ...]:
         return (*self.hand, *(tile for meld in self.melds for tile in meld.tiles))
 
     def _used_up(self, seen: Sequence[Tile]) -> bool:

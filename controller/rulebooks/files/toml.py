@@ -138,7 +138,7 @@ def _both(given: Any, what: str = "it") -> dict[str, str]:
 def _row(kind: Any, given: object) -> list[Any]:
     """Return the parts of a record (a NamedTuple) in order."""
     if not isinstance(given, Mapping):
-        raise ValueRefusal(f"{_told(given)}: expected a table of {', '.join(kind._fields)}")
+        raise ValueRefusal(f"{_quoted(given)}: expected a table of {', '.join(kind._fields)}")
     for name in given:
         if name not in kind._fields:
             raise ValueRefusal(f"unknown key: {one_of(kind._fields, name)}", (name,))
@@ -170,13 +170,13 @@ def _expectation(kind: Any, given: Any) -> str:
     if get_origin(kind) is tuple:
         if isinstance(given, list):
             return f"{len(given)} values: expected {len(get_args(kind))}"
-        return f"{_told(given)}: expected a list"
+        return f"{_quoted(given)}: expected a list"
     if issubclass(kind, Enum):
-        return f"{_told(given)}: {one_of([member.value for member in kind], str(given))}"
-    return f"{_told(given)}: expected {_KINDS[kind]}"
+        return f"{_quoted(given)}: {one_of([member.value for member in kind], str(given))}"
+    return f"{_quoted(given)}: expected {_KINDS[kind]}"
 
 
-def _told(given: object) -> str:
+def _quoted(given: object) -> str:
     if isinstance(given, str | int | float):
         return shortened(json.dumps(given, ensure_ascii=False))
     return _KINDS.get(type(given), "a date or time")

@@ -30,9 +30,9 @@ def vanished(stick_points: int, penalty_points: int, book: Rulebook) -> tuple[Va
         ("STICKS_TO_NOBODY", stick_points, book.riichi.left_sticks.cite),
         ("PENALTY_TO_NOBODY", penalty_points, book.penalties.chombo_cost.cite),
     )
-    return tuple(_told(name, points, clause) for name, points, clause in lost if points)
+    return tuple(_entry(name, points, clause) for name, points, clause in lost if points)
 
 
-def _told(name: str, points: int, clause: str) -> Vanished:
+def _entry(name: str, points: int, clause: str) -> Vanished:
     ja, en = _WORDS[name]
     return Vanished(name, ja.format(points), en.format(points), points, clause)

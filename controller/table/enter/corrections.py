@@ -30,7 +30,7 @@ from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.late import absent, amendment, is_late, target
 from controller.table.enter.refusals import Why
 from controller.table.flow import first_round, same_round
-from controller.table.infer.wins import ura_told
+from controller.table.infer.wins import ura_known
 from controller.text import Text
 
 _NO_WIN: Final = {
@@ -77,7 +77,7 @@ def correct_indicator(entry: ClaimEntry) -> Answer:
         return refused(Why.ONE_TILE)
     if round_ is None or index is None or not 0 <= index < len(round_.dora):
         return refused(Why.NO_TILE)
-    due = round_.outcome is not None and not ura_told(round_, round_.outcome.wins, entry.rulebook)
+    due = round_.outcome is not None and not ura_known(round_, round_.outcome.wins, entry.rulebook)
     if ura and round_.dora[index].ura is None and not due:
         return refused(Why.NO_TILE)
     return _corrected(entry, _indicator(entry, index, entry.claim.tiles[0], ura))
@@ -117,7 +117,7 @@ def enter_result(entry: ClaimEntry) -> Answer:
         wins = [_win(entry, round_, each, played) for each in entered]
         scored = _scored(entry, round_, wins, played)
     except (HandError, ValueError) as error:
-        return refused(Why.IMPOSSIBLE, Text(Why.IMPOSSIBLE.told.text.ja, f"That win cannot be: {error}."))
+        return refused(Why.IMPOSSIBLE, Text(Why.IMPOSSIBLE.refusal.text.ja, f"That win cannot be: {error}."))
     barred = _barred(entry, round_, wins)
     if barred is not None or isinstance(scored, NoWin):
         return barred or refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else Why.IMPOSSIBLE)

@@ -88,13 +88,13 @@ def answered(entry: ClaimEntry) -> Answer:
         begun, events = (*begun, *played), tuple(_HANDLERS[met.claim.kind](met)[0]) if played else events
     reseated = any(isinstance(event, ev.PlayersSeated) and event.since for event in events)
     if met.claim.kind in DECIDING and not reseated:
-        decided = (*begun, *events, *_end_told(met, events))
+        decided = (*begun, *events, *_close_unseen_end(met, events))
         ordinal = _about_earlier(met, decided)
         events = (_taken(met, ordinal), *(with_sequel(met, ordinal, decided) if ordinal else decided))
     return unfit(entry, events) or (events, effects)
 
 
-def _end_told(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator[ev.FaultDecided]:
+def _close_unseen_end(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator[ev.FaultDecided]:
     """Close the fault of an unseen end once a person has entered how that round ended."""
     told = {event.round for event in events if isinstance(event, ev.ResultAmended)}
     told |= {entry.state.rounds for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)}
@@ -224,7 +224,7 @@ def _first(decision: Decision) -> Handler:
 
 def _of_trouble(standing: FaultState) -> Answer:
     """Refuse a ruling on device trouble, and say what to do about it."""
-    fault, why = standing.fault, filled(Why.FOR_SERVICE.told.text, standing.fault.name)
+    fault, why = standing.fault, filled(Why.FOR_SERVICE.refusal.text, standing.fault.name)
     return refused(Why.FOR_SERVICE, Text(why.ja + fault.remedy.text.ja, f"{why.en} {fault.remedy.text.en}"))
 
 

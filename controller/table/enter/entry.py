@@ -52,7 +52,7 @@ Handler = Callable[[ClaimEntry], Answer]
 
 def refused(why: Why, reason: Text | None = None) -> Answer:
     """Return a refusal without events; ``reason``: replaces the refusal's general text."""
-    return (), (Refuse(reason or why.told.text, why.told.code, choices=why.told.choices),)
+    return (), (Refuse(reason or why.refusal.text, why.refusal.code, choices=why.refusal.choices),)
 
 
 def unfit(entry: ClaimEntry, events: Iterable[ev.Event]) -> Answer | None:

@@ -14,7 +14,7 @@ from controller.table.enter.entry import Answer, ClaimEntry
 from controller.table.enter.refusals import ACTS, Why
 from controller.text import Text
 
-_WHYS: Final = {why.told.code: why.told for why in Why}
+_WHYS: Final = {why.refusal.code: why.refusal for why in Why}
 _MOST_TRIED: Final = 3
 _MOST_ACTS: Final = 200
 _RESULTS: Final = (

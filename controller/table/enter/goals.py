@@ -20,7 +20,9 @@ Moves = tuple[tuple[GoalMoved, ...], tuple[Effect, ...]]
 
 def goal_moved(evidence: Request | GoalReport, number: int, state: TableState, book: Rulebook, venue: Venue) -> Moves:
     """Return a request or a report as a fact, with effects for the device; ``number``: its evidence id."""
-    return _asked(evidence, number, state, book, venue) if isinstance(evidence, Request) else _told(evidence, number)
+    return (
+        _asked(evidence, number, state, book, venue) if isinstance(evidence, Request) else _goal_facts(evidence, number)
+    )
 
 
 def _asked(request: Request, number: int, state: TableState, book: Rulebook, venue: Venue) -> Moves:
@@ -35,7 +37,7 @@ def _asked(request: Request, number: int, state: TableState, book: Rulebook, ven
     # Try the acts without a person's rights: the search is about the state of the table only.
     entry = ClaimEntry(Claim(ClaimKind.CONFIRM_SETTLEMENT, request.at, wish.by), number, state, book, venue)
     refuse = explained(
-        Refuse(reason, Why.TABLE.told.code),
+        Refuse(reason, Why.TABLE.refusal.code),
         entry,
         answered,
         lambda after: against(verb, after.state, book, work) is None,
@@ -43,7 +45,7 @@ def _asked(request: Request, number: int, state: TableState, book: Rulebook, ven
     return (_fact(step, number, reason),), (refuse,)
 
 
-def _told(report: GoalReport, number: int) -> Moves:
+def _goal_facts(report: GoalReport, number: int) -> Moves:
     return (_fact(report, number, REASONS.get(report.reason)),), ()
 
 

@@ -344,7 +344,7 @@ def settlement(entry: ClaimEntry) -> Answer:
     if told is None or not told.round.pending:
         return refused(_unpaid(entry, told))
     if told.round.unseen:
-        return refused(Why.END_UNSEEN, filled(Why.END_UNSEEN.told.text, round_name(entry.state, told.ordinal)))
+        return refused(Why.END_UNSEEN, filled(Why.END_UNSEEN.refusal.text, round_name(entry.state, told.ordinal)))
     return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, told.ordinal), ()
 
 

@@ -118,7 +118,7 @@ class Why(Enum):
     TABLE = "table"
 
     @property
-    def told(self) -> Refusal:
+    def refusal(self) -> Refusal:
         """The refusal as data."""
         return _REFUSALS[self]
 

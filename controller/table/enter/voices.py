@@ -25,7 +25,7 @@ def state_voices(entry: ClaimEntry) -> Answer:
         return refused(Why.NO_RON_TILE)
     if not seats or len(set(seats)) != len(seats) or round_.last.seat in seats:
         return refused(Why.NO_VOICES)
-    return tuple(_told(entry, seats, together=entry.claim.subject == TOGETHER)), ()
+    return tuple(_voice_facts(entry, seats, together=entry.claim.subject == TOGETHER)), ()
 
 
 def counted_in_time(entry: ClaimEntry, standing: FaultState) -> Iterator[ev.Event]:
@@ -41,10 +41,10 @@ def counted_in_time(entry: ClaimEntry, standing: FaultState) -> Iterator[ev.Even
         return
     if round_.revealed[seat] is not None:
         winners = tuple(each.win.winner for each in round_.outcome.wins if each.win.winner is not seat)
-        yield from _told(entry, (*winners, seat), together=True)
+        yield from _voice_facts(entry, (*winners, seat), together=True)
 
 
-def _told(entry: ClaimEntry, seats: tuple[Seat, ...], *, together: bool) -> Iterator[ev.Event]:
+def _voice_facts(entry: ClaimEntry, seats: tuple[Seat, ...], *, together: bool) -> Iterator[ev.Event]:
     stated = ev.VoicesStated(at=entry.at, evidence=entry.evidence, seats=seats, together=together, by=entry.claim.by)
     yield stated
     state = reduce(entry.state, stated)

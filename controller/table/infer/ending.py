@@ -20,7 +20,7 @@ from controller.table.infer.aborted import aborted, aborted_by_hands
 from controller.table.infer.lag import asked, caught_up, lags, left_open
 from controller.table.infer.open_hand import as_it_wins
 from controller.table.infer.play import accepted_riichi
-from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron, ura_told
+from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron, ura_known
 from controller.table.observe.observation import Observation
 from controller.text import Text
 
@@ -78,13 +78,13 @@ def ura(observation: Observation) -> Iterator[ev.Event]:
     ):
         return
     for shown in observation.round.dora:
-        reading = observation.scene.ura.get(_lies_at(observation, shown))
+        reading = observation.scene.ura.get(_indicator_place(observation, shown))
         tile = None if reading is None else reading.held(observation.dwell.indicator)
         if reading is not None and reading.sure and tile is not None and shown.ura is None:
             yield ev.UraShown(at=observation.at, evidence=reading.evidence, tile=tile, place=shown.place)
 
 
-def _lies_at(observation: Observation, shown: Indicator) -> StackPlace:
+def _indicator_place(observation: Observation, shown: Indicator) -> StackPlace:
     """Return the current place of an indicator: the next stack if it was recorded one stack off and lies only there."""
     known, place = {each.place for each in observation.round.dora}, shown.place
     beside = [StackPlace(place.wall, place.stack + step) for step in (-1, 1)]
@@ -124,7 +124,7 @@ def result(observation: Observation) -> Iterator[ev.Event]:
         if shown.count >= 2 * observation.dwell.patience:
             yield from asked(observation, _MISCOUNTED)
         return
-    if not _is_untold(observation):
+    if not _is_unread(observation):
         yield from caught_up(observation)
     # At a draw all four hands are open or face down; a hand that the last discard completes then claimed no ron.
     if wins and (wins[0].win.by is WinBy.TSUMO or None in round_.revealed):
@@ -232,7 +232,7 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
         # At a draw, a hand in furiten that the last discard happens to complete may be shown for tenpai.
         if is_exhausted(observation) and all(won.furiten for won in wins) and waited < dwell.patience:
             return
-    if waited < dwell.ura and not ura_told(round_, wins, observation.rulebook):
+    if waited < dwell.ura and not ura_known(round_, wins, observation.rulebook):
         return
     yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins, beside=found.beside)
 
@@ -259,7 +259,7 @@ def late_rons(observation: Observation) -> Iterator[ev.Event]:
 def unread(observation: Observation) -> Iterator[ev.Event]:
     """Ask the referee how the round ended, once hands have lain open for long without being readable."""
     waiting = observation.waiting.unread
-    if observation.round.phase not in _ENDING or not _is_untold(observation):
+    if observation.round.phase not in _ENDING or not _is_unread(observation):
         waiting.read(None, observation.evidence)
         return
     told = tuple(hand is not None for hand in observation.round.revealed)
@@ -268,7 +268,7 @@ def unread(observation: Observation) -> Iterator[ev.Event]:
         yield from asked(observation)
 
 
-def _is_untold(observation: Observation) -> bool:
+def _is_unread(observation: Observation) -> bool:
     """True if an open hand is unread, or the wall is exhausted and not all hands are read."""
     return left_open(observation) or (is_exhausted(observation) and None in observation.round.revealed)
 

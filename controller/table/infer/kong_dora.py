@@ -39,19 +39,19 @@ def _kongs(round_: RoundState) -> list[Made]:
     return [made for made in round_.made if made.meld.kind.is_kong]
 
 
-def _shown(made: Made, book: Rulebook) -> KongDoraShown:
+def _shown_when(made: Made, book: Rulebook) -> KongDoraShown:
     rules = book.riichi
     concealed = made.meld.kind is MeldKind.KAN_CONCEALED
     return (rules.kong_dora_shown if concealed else rules.open_kong_dora_shown).value
 
 
 def _due(made: Made, round_: RoundState, book: Rulebook) -> bool:
-    return _reached(made, round_, book) and (_shown(made, book) not in _AFTER or _passed(made, round_, book))
+    return _reached(made, round_, book) and (_shown_when(made, book) not in _AFTER or _passed(made, round_, book))
 
 
 def _reached(made: Made, round_: RoundState, book: Rulebook) -> bool:
     """True if the act with which the kong's indicator is turned has been made."""
-    shown = _shown(made, book)
+    shown = _shown_when(made, book)
     if shown in _AT_ONCE or len(round_.discards) > made.discards:
         return True
     return shown in _ANY_ACT and _next_kong(made, round_) is not None
@@ -59,7 +59,7 @@ def _reached(made: Made, round_: RoundState, book: Rulebook) -> bool:
 
 def _passed(made: Made, round_: RoundState, book: Rulebook) -> bool:
     """True if another act followed that one, so that nobody won on it."""
-    act = _next_kong(made, round_) if _shown(made, book) in _ANY_ACT else None
+    act = _next_kong(made, round_) if _shown_when(made, book) in _ANY_ACT else None
     if act is not None:
         return act is not round_.made[-1] or len(round_.discards) > act.discards
     return len(round_.discards) > made.discards + 1 or round_.made[-1].discards > made.discards

@@ -138,7 +138,7 @@ def _opened_at(round_: RoundState, seat: Seat) -> float:
     return 0.0 if shown is None else shown.at
 
 
-def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
+def ura_known(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
     """True if no win depends on unseen ura indicators."""
     rules = rulebook.scoring
     if not rules.ura_dora.value or all(won.win.riichi is Riichi.NONE for won in wins):
@@ -147,13 +147,13 @@ def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) 
     return bool(due) and all(shown.ura is not None for shown in due)
 
 
-def worth_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
+def worth_known(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
     """True if no win depends on anything unseen: dora, ura, or the time of a riichi declaration."""
     guessed = any(won.win.riichi is not Riichi.NONE and round_.riichi[won.win.winner].guessed for won in wins)
-    return not guessed and _dora_told(round_, wins, rulebook) and ura_told(round_, wins, rulebook)
+    return not guessed and _dora_known(round_, wins, rulebook) and ura_known(round_, wins, rulebook)
 
 
-def _dora_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
+def _dora_known(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
     """True if no win depends on unseen dora indicators; a yakuman counts no dora."""
     counts = any(not won.score.yakuman for won in wins)
     return not counts or len(round_.dora) >= due_indicators(round_, rulebook).least

@@ -311,7 +311,7 @@ class Scene:
                     self.emptied[seat, stack] = 0 if height else known + 1
         gone = {place for place, count in self.emptied.items() if count >= dwell}
         # One tile is lowered, onto the place of the first taken stack. If the next stack stands too, neither was taken.
-        never = {place for place in gone if all(_stands(walls[place[0]], place[1] + step) for step in (0, 1))}
+        never = {place for place in gone if all(_has_stack(walls[place[0]], place[1] + step) for step in (0, 1))}
         self.emptied |= dict.fromkeys(never, 0)
         gone -= never
         return [
@@ -342,7 +342,7 @@ class Scene:
         return all(face.confidence >= self.venue.confidence for face in faces)
 
 
-def _stands(wall: Sequence[int | None] | None, stack: int) -> bool:
+def _has_stack(wall: Sequence[int | None] | None, stack: int) -> bool:
     return wall is not None and stack < len(wall) and bool(wall[stack])
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.journal.state import Phase, RiichiStand, RoundState
 from controller.machine.facts import Dealer
-from controller.referee.detect.finding import SEAT_JA, seats_told
+from controller.referee.detect.finding import SEAT_JA, seats_named
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES
 from controller.riichi.wall import STACKS
@@ -66,7 +66,7 @@ def dealer_wrong(moment: Moment) -> Iterator[Sign]:
     held = [_holds(observation.scene.hands[seat].value, round_, seat) for seat in SEATS]
     others = [seat for seat in SEATS if held[seat] == _HAND + 1]
     if sorted(size or 0 for size in held) == [13, 13, 13, 14] and others[0] is not round_.dealer:
-        told = seats_told(round_.dealer, others[0])
+        told = seats_named(round_.dealer, others[0])
         yield sign("dealer-wrong", told.ja, told.en, others[0], fresh=moment.fresh(hands=SEATS))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from controller.journal.ledger import standing
 from controller.journal.state import Phase, RiichiStand, TableState, is_claim
 from controller.machine.facts import Builder
-from controller.referee.detect.finding import Finding, seats_told
+from controller.referee.detect.finding import Finding, seats_named
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Wind
 from controller.table.infer.sweeping import is_swept
@@ -28,7 +28,7 @@ def marks(moment: Moment) -> Iterator[Sign]:
         return
     mark, counters, pot = observation.scene.mark.value, observation.scene.counters.value, observation.scene.pot.value
     if mark is not None and mark is not state.first_dealer:
-        told = seats_told(state.first_dealer, mark)
+        told = seats_named(state.first_dealer, mark)
         yield sign("seat-wind-wrong", told.ja, told.en, mark, "mark", fresh=seen.dealer_mark is not None)
     shown, played = observation.scene.mark_wind.value, round_.prevailing_wind
     if mark is not None and shown is not None and shown is not played:

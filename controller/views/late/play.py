@@ -97,7 +97,7 @@ class _Follower:
         if len(every) == size:
             self._rest(place, Counter(every))
         elif len(every) == size + 1 and not self._has_claimed(place):
-            drawn = look.drawn or self._told_apart(place, Counter(every)) or self._last(place, look)
+            drawn = look.drawn or self._identified_draw(place, Counter(every)) or self._last(place, look)
             if drawn is not None:
                 self._draws[place] = drawn
                 self._rest(place, Counter(every) - Counter((drawn,)))
@@ -115,7 +115,7 @@ class _Follower:
             if len(found) == 1:
                 self._draws[before] = found[0]
 
-    def _told_apart(self, place: tuple[int, int], every: Counter[Tile]) -> Tile | None:
+    def _identified_draw(self, place: tuple[int, int], every: Counter[Tile]) -> Tile | None:
         """Return the drawn tile if all other tiles of the hand are known, else None."""
         known = self._rests.get(place)
         if known is None and (before := (place[0] - 1, place[1])) in self._rests and before in self._draws:

@@ -124,12 +124,12 @@ def test_a_revoked_device_and_a_revoked_token_end_at_once(access: Access) -> Non
     machine = access.tokens.find(token)
     assert who is not None
     assert machine is not None
-    assert access.stands(who)
+    assert access.is_valid(who)
     assert access.people.revoke(who.device)
     assert access.tokens.revoke(machine.device)
     assert access.people.of_session(session) is access.tokens.find(token) is None
-    assert not access.stands(who)
-    assert not access.stands(machine)
+    assert not access.is_valid(who)
+    assert not access.is_valid(machine)
     assert access.people.of_session(other) is not None
     assert [device["id"] == who.device for device in access.people.devices()] == [False]
 
@@ -179,7 +179,7 @@ def test_whoever_entered_the_pin_and_lost_the_answer_is_still_logged_in(access: 
     left = access.people.confirm(came, "2580")
     access.people.leave(came)
     assert access.people.of_session(left) is None
-    assert not access.people.stands(who.device)
+    assert not access.people.is_valid(who.device)
 
 
 def test_passwords_that_most_people_take_are_refused_however_they_are_written(access: Access) -> None:

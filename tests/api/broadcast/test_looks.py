@@ -18,13 +18,13 @@ def test_a_photo_is_known_by_its_first_bytes_and_its_version_by_its_file(tmp_pat
     looks = TableLooks(("Red", "", "", ""), ("#c02030", "", "", ""), (str(photo), "", "", ""), 5.0, 3.0)
     assert looks.photo(Seat.A) == (PNG, "image/png")
     assert looks.photo(Seat.B) is None
-    told = looks.told()
+    told = looks.to_json()
     assert (told["delay_s"], told["late_s"]) == (5.0, 3.0)
     first = told["seats"][0]
     assert (first["team"], first["colour"], len(first["version"])) == ("Red", "#c02030", 12)
     assert told["seats"][1] == {"team": "", "colour": "", "version": ""}
     photo.write_bytes(PNG + b"newer")
-    assert looks.told()["seats"][0]["version"] != first["version"]
+    assert looks.to_json()["seats"][0]["version"] != first["version"]
 
 
 def test_links_devices_large_files_and_other_things_are_no_photo(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_figures_follow_what_happens_at_the_table(table: QuietTable, client: Tes
 def test_losses_of_line_and_camera_are_counted_once_each(table: QuietTable, client: TestClient) -> None:
     assert table.service is not None
     for kind, code in ((SignalKind.LINK_LOST, ""), (SignalKind.FAULT, "camera-lost"), (SignalKind.FAULT, "other")):
-        table.service.meters.told([TableSignal(kind, 1.0, code=code)])
+        table.service.meters.counted([TableSignal(kind, 1.0, code=code)])
     assert of(client, "link_losses_total", table="1") == 1
     assert of(client, "camera_losses_total", table="1") == 1
 

@@ -12,13 +12,13 @@ from typer.testing import CliRunner
 from api.cli.app import app
 from api.journals import backups
 from api.journals.checking import check
-from api.stores.open import open_journal, open_kept, pictures_of
+from api.stores.open import open_journal, open_read_only, pictures_of
 from controller.journal.chain import seal
 from controller.journal.events import MixingStarted
 from tests.api.stores.conftest import address
 from tests.support.real_postgres import real_postgres
 from tests.support.small_journal import fill
-from vision.kept import LIST_NAME, note_kept
+from vision.stored_frames import LIST_NAME, note_stored
 
 __all__ = ["address", "real_postgres"]
 
@@ -84,7 +84,7 @@ def test_pictures_that_are_kept_meanwhile_are_named_by_no_list_of_the_backup(
     def keep(name: str) -> None:
         (pictures / name).parent.mkdir(exist_ok=True)
         (pictures / name).write_bytes(name.encode())
-        note_kept(pictures, name, name.encode())
+        note_stored(pictures, name, name.encode())
 
     keep("F1/00000000")
     whole = shutil.copytree
@@ -120,7 +120,7 @@ def test_a_journal_that_is_written_meanwhile_comes_back_with_its_pictures_and_ev
     store.close()
     back = tmp_path / "back.sqlite"
     run("restore", tmp_path / "copy", "--out", back, "--evidence", tmp_path / "again")
-    assert list(open_kept(back).read()) == written
+    assert list(open_read_only(back).read()) == written
     assert (tmp_path / "back.pictures" / written[0].hash[:12] / "F1" / "0001.jpg").read_bytes() == b"picture"
     assert (tmp_path / "again" / "frames" / "1.jpg").read_bytes() == b"frame"
     assert run("verify", back)["anchors"] == 1
@@ -136,7 +136,7 @@ def test_a_backup_goes_into_either_store(address: str, tmp_path: Path) -> None:
     assert list(again.read()) == written
     again.append([seal(MixingStarted(at=1.0), 99.0, written[-1])])
     again.close()
-    assert check(open_kept(address)).records == 4
+    assert check(open_read_only(address)).records == 4
 
 
 def test_what_is_wrong_is_told_and_nothing_is_left_half_done(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from typer.testing import CliRunner
 
 from api.cli.app import app
 from api.service.compose import TableConfig, open_director
-from api.stores.open import open_journal, open_kept
+from api.stores.open import open_journal, open_read_only
 from controller.journal.chain import seal
 from controller.journal.events import Event, RulebookKept, SessionOpened
 from controller.journal.reduce import replay
-from controller.rulebooks.catalogue import kept_book, published
+from controller.rulebooks.catalogue import published, stored_book
 from controller.rulebooks.house import house_rules
 from controller.rulebooks.written import book_text
 from controller.table.director import Director
@@ -38,7 +38,7 @@ def opened(config: TableConfig) -> Director:
 
 
 def books(config: TableConfig) -> list[RulebookKept]:
-    events: list[Event] = [record.event for record in open_kept(config.journal).read()]
+    events: list[Event] = [record.event for record in open_read_only(config.journal).read()]
     return [event for event in events if isinstance(event, RulebookKept)]
 
 
@@ -46,18 +46,18 @@ def test_a_table_keeps_its_book_once_and_again_when_its_file_was_changed(config:
     opened(config)
     opened(config)
     (kept,) = books(config)
-    assert (kept.rulebook, kept_book(kept.book).flow.winds_played.value) == ("ours", 1)
+    assert (kept.rulebook, stored_book(kept.book).flow.winds_played.value) == ("ours", 1)
     Path(config.rulebook).write_text(HOUSE.format(2))
     opened(config)
-    assert [kept_book(each.book).flow.winds_played.value for each in books(config)] == [1, 2]
+    assert [stored_book(each.book).flow.winds_played.value for each in books(config)] == [1, 2]
 
 
 def test_a_table_is_taken_up_by_the_kept_book_where_nobody_gives_one(config: TableConfig) -> None:
     opened(config)
     Path(config.rulebook).unlink()
-    resumed = Director.resume(open_kept(config.journal).read(), Venue("ours"))
+    resumed = Director.resume(open_read_only(config.journal).read(), Venue("ours"))
     assert (resumed.rulebook.id, resumed.rulebook.flow.winds_played.value) == ("ours", 1)
-    assert replay(open_kept(config.journal).read()).state.book
+    assert replay(open_read_only(config.journal).read()).state.book
 
 
 def exported(path: Path, events: list[Event]) -> str:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from api.cli.app import app
 from api.journals.checking import check
 from api.journals.repairing import repair
-from api.stores.open import open_journal, open_kept
+from api.stores.open import open_journal, open_read_only
 from api.stores.sqlite_pages import image, rows
 from controller.errors import JournalError
 from controller.journal.chain import Record, seal
@@ -48,8 +48,8 @@ def repaired(data: bytes, folder: Path) -> tuple[list[Record], tuple[str, ...]]:
     out = folder / "good.sqlite"
     done = repair(str(folder / "bad.sqlite"), out, 1.0)
     assert (folder / "bad.sqlite").read_bytes() == data
-    assert check(open_kept(out)).is_sound
-    kept = list(open_kept(out).read())
+    assert check(open_read_only(out)).is_sound
+    kept = list(open_read_only(out).read())
     assert done.records == len(kept)
     return kept, done.lost
 
@@ -118,7 +118,7 @@ def test_lost_evidence_costs_no_record_and_its_place_is_kept(
     assert (done.exit_code, told["records"], told["evidence"]) == (0, len(records), MORE + 3 - 4)
     assert len(told["lost"]) == 4
     assert "evidence 2" in told["lost"]
-    found = check(open_kept(tmp_path / "good.sqlite"))
+    found = check(open_read_only(tmp_path / "good.sqlite"))
     assert found.is_sound
     assert found.notes
     # Repairing the repaired file loses nothing more, and a table can continue with it.
@@ -127,7 +127,7 @@ def test_lost_evidence_costs_no_record_and_its_place_is_kept(
     store = open_journal(tmp_path / "again.sqlite")
     store.append([seal(MixingStarted(at=9.0), 99.0, store.last(), store.evidence_head())])
     store.close()
-    assert check(open_kept(tmp_path / "again.sqlite")).is_sound
+    assert check(open_read_only(tmp_path / "again.sqlite")).is_sound
 
 
 def test_a_table_of_pages_that_sqlite_calls_malformed_is_read_page_by_page(

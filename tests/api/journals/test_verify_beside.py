@@ -21,7 +21,7 @@ from tests.vision.test_retention import OldFilm
 from vision.camera.calibration import Calibration, PlanePoint
 from vision.capture.evidence_frames import EvidenceFrames
 from vision.capture.recorder import RecordingSource
-from vision.kept import LIST_NAME, Retention, note_gone
+from vision.stored_frames import LIST_NAME, Retention, note_gone
 
 CALIBRATION = Calibration((80, 60), tuple(PlanePoint((x, y), (x, y)) for x in (0.0, 80.0) for y in (0.0, 60.0)))
 

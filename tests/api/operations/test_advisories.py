@@ -27,7 +27,7 @@ DOCS = Path(__file__).parents[3] / "docs"
     ],
 )
 def test_a_version_without_known_advisories_is_not_told_of(server: str, version: str) -> None:
-    assert sound(server).told(version) is None
+    assert sound(server).advice(version) is None
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_version_without_known_advisories_is_not_told_of(server: str, version:
     ],
 )
 def test_a_version_with_known_advisories_is_told_with_what_to_install(server: str, version: str) -> None:
-    told = sound(server).told(version) or ""
+    told = sound(server).advice(version) or ""
     assert told.startswith(f"{server} {version} has known security advisories (https://")
     assert told.endswith("or later")
     assert "\n" not in told
@@ -50,7 +50,7 @@ def test_who_connects_to_a_broker_is_told_once_of_its_advisories(kind: str) -> N
     with RealNats(binary=need_nats(kind)) as broker, structlog.testing.capture_logs() as logged:
         client = asyncio.run(_connected(broker))
     told = [line["reason"] for line in logged if line["event"] == "server has known advisories"]
-    assert told == [line for line in [sound(NATS).told(client)] if line]
+    assert told == [line for line in [sound(NATS).advice(client)] if line]
     assert bool(told) == (kind == "debian")
 
 

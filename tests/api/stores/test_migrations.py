@@ -8,7 +8,7 @@ from sqlalchemy import Engine, event
 
 from api.journals.checking import check
 from api.stores.migrate import JOURNAL_FAMILY, NEWEST
-from api.stores.open import change_tables, open_journal, open_kept
+from api.stores.open import change_tables, open_journal, open_read_only
 from api.stores.sqlite_store import SCHEMA
 from controller.errors import JournalError
 from tests.support.small_journal import fill
@@ -25,7 +25,7 @@ def test_all_the_way_down_nothing_is_left_and_it_begins_anew(address: str) -> No
     store.change_revision("base")
     store.close()
     with pytest.raises(JournalError):
-        open_kept(address)
+        open_read_only(address)
     store = open_journal(address)
     assert store.last() is None
     store.close()
@@ -68,5 +68,5 @@ def test_a_first_opening_that_is_killed_anywhere_leaves_a_file_that_opens(tmp_pa
         store = open_journal(path)
         fill(store)
         store.close()
-        assert check(open_kept(path)).is_sound
+        assert check(open_read_only(path)).is_sound
     assert statement > 20

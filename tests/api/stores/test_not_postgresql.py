@@ -10,7 +10,7 @@ import pytest
 
 from api.hub.hub_store import HubStore
 from api.stores.open import open_journal
-from api.stores.postgres_store import told_address, try_database
+from api.stores.postgres_store import parse_address, try_database
 from controller.errors import JantakuError
 
 ANSWERS: Final[dict[str, Callable[[bytes], bytes]]] = {
@@ -54,7 +54,7 @@ def test_what_does_not_speak_postgresql_is_a_database_that_is_away(who: str) -> 
     """Regression (found by 200 kills): a hub connected to itself while its database was down; a KeyError ended it."""
     with answering(ANSWERS[who]) as port:
         address = f"postgresql+pg8000://jantaku:x@127.0.0.1:{port}/jantaku"
-        assert try_database(told_address(f"{address}?journal=one"))
+        assert try_database(parse_address(f"{address}?journal=one"))
         with pytest.raises(JantakuError):
             open_journal(f"{address}?journal=one")
         with pytest.raises(JantakuError):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from api.stores.open import open_journal, open_kept
+from api.stores.open import open_journal, open_read_only
 from api.stores.sqlite_store import SqliteJournal
 from controller.errors import JournalError
 from controller.journal.chain import seal
@@ -47,7 +47,7 @@ def test_who_reads_beside_a_writer_sees_one_moment_whatever_is_moved_into_the_fi
     before = fill(writer, 40)
     writer.close()
     writer = SqliteJournal(path)
-    reader = open_kept(path)
+    reader = open_read_only(path)
     reading = reader.read()
     first, more = next(reading), list(before)
     for number in range(40):
@@ -132,5 +132,5 @@ def test_other_addresses_are_refused_with_what_is_expected(address: str) -> None
 
 def test_what_must_be_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no journal at"):
-        open_kept(tmp_path / "none.sqlite")
+        open_read_only(tmp_path / "none.sqlite")
     assert list(tmp_path.iterdir()) == []

@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from api.service.compose import TableConfig, open_director
 from api.service.table_service import TableService
-from api.stores.open import open_journal, open_kept
+from api.stores.open import open_journal, open_read_only
 from api.stores.postgres_store import PostgresJournal
 from controller.errors import StoreError
 from controller.journal.chain import verify
@@ -57,7 +57,7 @@ class Seating:
 
     def check(self) -> None:
         """Check that each acknowledged record is stored once, in order, in a valid chain that replays to the state."""
-        with closing(open_kept(self.config.journal)) as kept:
+        with closing(open_read_only(self.config.journal)) as kept:
             records = list(verify(kept.read()))
         seated = [int(each.event.names[0][1:]) for each in records if isinstance(each.event, PlayersSeated)]
         assert seated == sorted(set(seated))

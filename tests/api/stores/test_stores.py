@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from api.stores.open import open_journal, open_kept
+from api.stores.open import open_journal, open_read_only
 from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
 from controller.journal.chain import GENESIS, seal
@@ -30,7 +30,7 @@ def test_what_was_appended_is_read_back_in_order(store: SqlJournal, address: str
     assert store.last() is None
     assert list(store.read()) == []
     written = fill(store)
-    for reader in (store, open_kept(address)):
+    for reader in (store, open_read_only(address)):
         assert list(reader.read()) == written
         assert list(reader.read(after=2)) == written[2:]
         assert reader.last() == written[-1]
@@ -96,14 +96,14 @@ def test_a_second_writer_is_refused_and_readers_are_not(store: SqlJournal, addre
     fill(store)
     with pytest.raises(JournalError, match="open in another service"):
         open_journal(address)
-    assert len(list(open_kept(address).read())) == 3
+    assert len(list(open_read_only(address).read())) == 3
     store.close()
     open_journal(address).close()
 
 
 def test_a_reader_does_not_wait_for_the_writer_nor_the_writer_for_a_reader(store: SqlJournal, address: str) -> None:
     written = fill(store)
-    reader = open_kept(address)
+    reader = open_read_only(address)
     rows = reader.read()
     assert next(rows) == written[0]
     store.append([seal(MixingStarted(at=9.0), 19.0, written[-1])])
@@ -113,7 +113,7 @@ def test_a_reader_does_not_wait_for_the_writer_nor_the_writer_for_a_reader(store
 
 def test_a_reader_changes_nothing(store: SqlJournal, address: str) -> None:
     written = fill(store)
-    reader = open_kept(address)
+    reader = open_read_only(address)
     with pytest.raises(JournalError, match="not written"):
         reader.append([seal(MixingStarted(at=9.0), 19.0, written[-1])])
     assert len(list(store.read())) == 3
@@ -122,7 +122,7 @@ def test_a_reader_changes_nothing(store: SqlJournal, address: str) -> None:
 def test_what_is_not_there_is_not_made_by_reading(address: str) -> None:
     for _ in range(2):
         with pytest.raises(JournalError):
-            open_kept(address)
+            open_read_only(address)
 
 
 @settings(max_examples=15)

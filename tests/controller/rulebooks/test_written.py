@@ -5,7 +5,7 @@ import json
 import pytest
 
 from controller.errors import RulebookError
-from controller.rulebooks.catalogue import kept_book, published
+from controller.rulebooks.catalogue import published, stored_book
 from controller.rulebooks.house import house_rules
 from controller.rulebooks.written import book_text
 
@@ -14,9 +14,9 @@ from controller.rulebooks.written import book_text
 def test_a_book_comes_back_as_it_was(name: str) -> None:
     book = published()[name]
     text = book_text(book)
-    assert kept_book(text) is book
+    assert stored_book(text) is book
     # Under an unknown id, from the text alone.
-    strange = kept_book(text.replace(f'"id":"{name}"', '"id":"of-another-house"'))
+    strange = stored_book(text.replace(f'"id":"{name}"', '"id":"of-another-house"'))
     assert list(strange.rules()) == list(book.rules())
     assert (strange.id, strange.edition, strange.source) == ("of-another-house", book.edition, book.source)
 
@@ -24,7 +24,7 @@ def test_a_book_comes_back_as_it_was(name: str) -> None:
 def test_house_rules_come_back_without_their_file() -> None:
     house = house_rules('base = "mleague"\nid = "ours"\n[flow]\nwinds_played = 1\n', "ours", published()).rulebook
     assert house is not None
-    again = kept_book(book_text(house))
+    again = stored_book(book_text(house))
     assert (again.id, again.flow.winds_played.value, again.flow.winds_played.cite) == ("ours", 1, "house rule")
     assert book_text(again) == book_text(house)
 
@@ -32,9 +32,9 @@ def test_house_rules_come_back_without_their_file() -> None:
 def test_a_field_that_was_added_since_is_taken_from_the_base() -> None:
     body = json.loads(book_text(published()["mleague"]))
     del body["flow"]["winds_played"]
-    assert kept_book(json.dumps(body)).flow.winds_played == published()["mleague"].flow.winds_played
+    assert stored_book(json.dumps(body)).flow.winds_played == published()["mleague"].flow.winds_played
     body["id"] = "unknown"
-    assert kept_book(json.dumps(body)).flow.winds_played == published()["npm-2008"].flow.winds_played
+    assert stored_book(json.dumps(body)).flow.winds_played == published()["npm-2008"].flow.winds_played
 
 
 @pytest.mark.parametrize(
@@ -42,11 +42,11 @@ def test_a_field_that_was_added_since_is_taken_from_the_base() -> None:
 )
 def test_what_is_no_book_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(RulebookError, match="kept rulebook"):
-        kept_book(text)
+        stored_book(text)
 
 
 def test_a_value_of_a_later_release_is_refused() -> None:
     body = json.loads(book_text(published()["npm-2008"]))
     body["flow"]["winds_played"]["value"] = "as many as they like"
     with pytest.raises(RulebookError, match="kept rulebook"):
-        kept_book(json.dumps(body))
+        stored_book(json.dumps(body))

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from api.http.schemas.scores import answer, win_of
-from api.rulebooks.words import worth, worth_told
+from api.rulebooks.words import worth, worth_text
 from controller.rulebooks.catalogue import published
 from controller.rulebooks.usual import YAKU_IDS
 from controller.scoring.scorer import score_win
@@ -78,4 +78,4 @@ def test_only_a_ron_has_a_discarder_in_riichi() -> None:
 def test_a_yaku_of_open_hands_alone_is_told_as_such() -> None:
     rule = next(each for each in BOOK.scoring.yaku.value if each.id == "SHIIAROUTAI")
     assert worth(rule) == Text("鳴きのみ1", "open only 1")
-    assert worth_told(rule) == Text("鳴いた時に限り1翻", "1 han, open only")
+    assert worth_text(rule) == Text("鳴いた時に限り1翻", "1 han, open only")

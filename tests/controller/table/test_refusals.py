@@ -29,7 +29,7 @@ from tests.support.shown_ids import shown_ids
 
 LATE_S = 3600.0
 BY = "referee"
-WHYS = {why.told.code: why.told for why in Why}
+WHYS = {why.refusal.code: why.refusal for why in Why}
 FORMS = (ClaimKind.CONFIRM_DRAW, ClaimKind.VOID_ROUND)
 """Entries that the test makes in place of a result entered by a person."""
 SENTENCE = re.compile(r"^[^。]*(です|ます|ません|ました|ください|せん)(（.*）)?。")

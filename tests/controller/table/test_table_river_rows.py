@@ -20,7 +20,7 @@ def test_a_row_ends_where_the_next_tile_lies_at_its_beginning(*, seventh: tuple[
     table = dealt()
     for kind in ("5z", "1m", "9m", "1p", "9p", "1s", "9s"):
         lap(table, *[kind] * 4)
-    told_of = []
+    key_words = []
     for _ in range(60):
         table.frame += 1
         seen = table.sighting()
@@ -30,5 +30,5 @@ def test_a_row_ends_where_the_next_tile_lies_at_its_beginning(*, seventh: tuple[
             replace(each, seen=replace(each.seen, x=x, y=y))
             for each, (x, y) in zip(river, [*_ROW, seventh], strict=True)
         )
-        told_of += table.give(replace(seen, rivers=(*seen.rivers[:3], laid)))
-    assert bool(faults(told_of, "river-row-length")) is told
+        key_words += table.give(replace(seen, rivers=(*seen.rivers[:3], laid)))
+    assert bool(faults(key_words, "river-row-length")) is told

@@ -106,11 +106,11 @@ def webcam() -> Iterator[Webcam]:
 def until_in_trouble(source: FrameSource) -> str:
     """Wait until a source without pictures reports trouble, and return it."""
 
-    def is_told() -> bool:
+    def has_value() -> bool:
         assert source.next(0.05) is None
         return source.trouble is not None
 
-    eventually(is_told)
+    eventually(has_value)
     return source.trouble or ""
 
 

@@ -12,7 +12,7 @@ from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.found import FoundTile, River, Surface, ZoneReading
-from vision.explain.history import in_told_order
+from vision.explain.history import in_confirmed_order
 from vision.explain.rivers import explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.table import explain
@@ -212,7 +212,7 @@ def test_rows_in_steps_keep_the_order_of_their_discards_when_the_newest_is_claim
         for tile, (x, y) in zip(parse_tiles("4z1m5z2m9p9p3z4m"), row, strict=True)
     ]
     stands = tiles[: len(tiles) - taken]
-    now = in_told_order(ZoneReading((*stands[2:], *stands[:2]), 0.99), tuple(tiles))
+    now = in_confirmed_order(ZoneReading((*stands[2:], *stands[:2]), 0.99), tuple(tiles))
     assert [each.seen.tile for each in now.content] == list(parse_tiles(told))
 
 

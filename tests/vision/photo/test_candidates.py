@@ -9,7 +9,7 @@ import pytest
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.candidates import blanks_told, chosen, parted_pairs
+from vision.photo.candidates import blanks_separated, chosen, parted_pairs
 from vision.photo.looks import Looker
 from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
@@ -94,7 +94,7 @@ def test_a_shining_back_is_no_white_dragon_where_the_finder_is_sure_of_it(seen_a
     boxes = _boxes(_row(2))
     surface = boxes.surface.copy()
     surface[:] = (1 - seen_as_back, seen_as_back, 0.0)
-    asked = blanks_told(replace(boxes, surface=surface), faces)
+    asked = blanks_separated(replace(boxes, surface=surface), faces)
     assert asked.kinds.tolist() == [told, Tile.P3]
     assert asked.confidence[1] == faces.confidence[1]
     assert asked.probabilities.sum(axis=1) == pytest.approx(chances.sum(axis=1))

@@ -19,8 +19,8 @@ from tests.support.fault_suite import tell
 from tests.support.studio import Studio, studio_of
 from vision.capture.frame import CameraFrame
 from vision.explain.found import FoundTile, Surface
+from vision.image.cached_answers import CachedAnswers
 from vision.image.felt import FeltFinder
-from vision.image.kept import KeptAnswers
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.painter import Painter
@@ -193,7 +193,7 @@ def test_what_lies_or_stands_beside_a_last_tile_is_not_of_its_hand(studio: Studi
     deposits = DepositReader(layout, camera, studio.classifier, seat).find(image, felt)
     assert deposits is not None
     assert not deposits.judged
-    rows = StandingRows(layout, camera, 16, KeptAnswers())
+    rows = StandingRows(layout, camera, 16, CachedAnswers())
     rows.show(image, felt, deposits.things)
     assert rows.count(seat, tops[:1], []) == 1
 
@@ -208,7 +208,7 @@ def test_what_reaches_into_the_end_of_a_rail_has_an_end_of_its_own(studio: Studi
     ]
     corners = [(spot.x, spot.y + hand.distance_mm, layout.profile.tile.height_mm) for spot in spots]
     cv2.fillConvexPoly(image, np.round(camera.project(corners)).astype(np.int32), (240, 240, 240))
-    rows = StandingRows(layout, camera, 16, KeptAnswers())
+    rows = StandingRows(layout, camera, 16, CachedAnswers())
     rows.show(image, felt, ())
     with np.errstate(invalid="raise"):
         assert rows.count(seat, [], []) == 1

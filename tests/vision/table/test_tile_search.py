@@ -14,13 +14,13 @@ from hardware.profiles.load import load_profile
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
+from vision.image.cached_answers import CachedAnswers
 from vision.image.change import ChangeDetector
-from vision.image.kept import KeptAnswers
 from vision.table.find.colours import as_faces, body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
-from vision.table.find.second_looks import own_places, steady, still_known, surer, told_tiles
+from vision.table.find.second_looks import own_places, steady, still_known, surer, tiles_of_sighting
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
@@ -126,7 +126,7 @@ def test_a_square_box_lies_the_way_that_its_row_leaves_room_for() -> None:
 def test_what_an_arm_covers_is_unseen_and_what_is_out_of_the_picture() -> None:
     camera = Camera.looking_down()
     changes = ChangeDetector(camera.size)
-    ground = PictureGround(camera, changes.shape, changes.block, KeptAnswers(changes.shape))
+    ground = PictureGround(camera, changes.shape, changes.block, CachedAnswers(changes.shape))
     every = np.ones(changes.shape, bool)
     matter = np.zeros((270, 360, MATTERS), np.float32)
     matter[..., BARE] = 1.0
@@ -287,8 +287,8 @@ def test_indicators_and_hands_that_are_told_are_known_as_rivers_and_melds_are() 
         indicators=(SeenIndicator(faces[4], Seat.D, 9, lower=True), SeenIndicator(faces[5], Seat.D, 9)),
         dice=None,
     )
-    assert {*told_tiles(seen)} == {*faces}
-    assert {*told_tiles(replace(seen, rivers=none, hands=none, melds=none, indicators=None))} == set()
+    assert {*tiles_of_sighting(seen)} == {*faces}
+    assert {*tiles_of_sighting(replace(seen, rivers=none, hands=none, melds=none, indicators=None))} == set()
 
 
 def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:

@@ -9,8 +9,8 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.image.cached_answers import CachedAnswers
 from vision.image.felt import Felt
-from vision.image.kept import KeptAnswers
 from vision.table.find.wall_extents import WallExtents
 
 LAYOUT = Layout(load_profile())
@@ -40,7 +40,7 @@ def picture(seat: Seat, deep: tuple[float, ...]) -> Image:
 
 def looking(image: Image) -> WallExtents:
     """Measuring object for a picture."""
-    extents = WallExtents(LAYOUT, CAMERA, BLOCK, KeptAnswers(SHAPE))
+    extents = WallExtents(LAYOUT, CAMERA, BLOCK, CachedAnswers(SHAPE))
     extents.show(image, FELT)
     return extents
 
@@ -60,7 +60,7 @@ def test_bare_felt_has_no_width_and_what_has_no_end_is_not_known() -> None:
 
 
 def test_what_was_measured_is_kept_until_the_picture_changes_there() -> None:
-    kept, shown = KeptAnswers(SHAPE), [DEEP]
+    kept, shown = CachedAnswers(SHAPE), [DEEP]
     extents = WallExtents(LAYOUT, CAMERA, BLOCK, kept)
 
     def asked() -> Floats:
@@ -78,7 +78,7 @@ def test_what_was_measured_is_kept_until_the_picture_changes_there() -> None:
 
 
 def test_an_answer_is_found_again_when_another_that_it_was_found_by_has_looked_elsewhere() -> None:
-    kept, times = KeptAnswers((2, 2)), [0]
+    kept, times = CachedAnswers((2, 2)), [0]
 
     def inner() -> int:
         kept.looked(slice(1, 2), slice(0, 1))

@@ -42,9 +42,9 @@ def test_stacks_of_one_and_of_two_tiles_are_told_apart(tilt: float) -> None:
         )
     picture = Painter(PROFILE, camera, PARLOUR).paint(PosedScene(tuple(tiles)), np.random.default_rng(1))
     boxes = boxes_of(camera, tops)
-    told = TierNetwork.load().told(picture, camera, TILE, boxes)
+    told = TierNetwork.load().read(picture, camera, TILE, boxes)
     assert tuple(told.upper > 0.5) == HIGH
-    assert len(TierNetwork.load().told(picture, camera, TILE, boxes.take(np.zeros(0, np.int64)))) == 0
+    assert len(TierNetwork.load().read(picture, camera, TILE, boxes.take(np.zeros(0, np.int64)))) == 0
 
 
 @pytest.mark.parametrize(("tilt", "y"), [(3.0, -170.0), (8.0, -170.0), (8.0, 60.0), (20.0, 170.0), (20.0, 260.0)])
@@ -64,5 +64,5 @@ def test_a_face_between_whole_stacks_is_a_lower_one_where_its_indicator_was_lift
             [(left, y - deep / 2, z), (right, y - deep / 2, z), (right, y + deep / 2, z), (left, y + deep / 2, z)]
         )
     picture = Painter(PROFILE, camera, PARLOUR).paint(PosedScene(tuple(tiles)), np.random.default_rng(1))
-    told = TierNetwork.load().told(picture, camera, TILE, boxes_of(camera, tops, (2, 4)))
+    told = TierNetwork.load().read(picture, camera, TILE, boxes_of(camera, tops, (2, 4)))
     assert tuple(told.upper > 0.5) == tuple(height == 2 for height, _ in stacks)

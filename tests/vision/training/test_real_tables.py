@@ -1,28 +1,28 @@
 """Labelled photos of tables compared with readings: right, wrong and open zones, and their tiles."""
 
-from vision.training.evaluate.real_tables import RealTables, ToldZone, judge_picture
+from vision.training.evaluate.real_tables import LabelledReading, RealTables, judge_picture
 
 
 def test_a_zone_is_right_wrong_or_open() -> None:
     wanted = ("1m", "2m_", "3m")
-    assert ToldZone("near river", wanted, wanted).verdict == "right"
-    assert ToldZone("near river", wanted, ("1m", "2m", "3m")).verdict == "wrong"
-    assert ToldZone("near river", wanted, None).verdict == "open"
-    assert ToldZone("near river", (), ()).verdict == "right"
+    assert LabelledReading("near river", wanted, wanted).verdict == "right"
+    assert LabelledReading("near river", wanted, ("1m", "2m", "3m")).verdict == "wrong"
+    assert LabelledReading("near river", wanted, None).verdict == "open"
+    assert LabelledReading("near river", (), ()).verdict == "right"
 
 
 def test_of_a_zone_that_is_cut_an_unbroken_part_is_right() -> None:
     wanted = ("1m", "2m", "3m", "4m")
-    assert ToldZone("left river", wanted, ("2m", "3m"), cut=True).verdict == "right"
-    assert ToldZone("left river", wanted, ("2m", "4m"), cut=True).verdict == "wrong"
-    assert ToldZone("left river", wanted, ("2m", "3m")).verdict == "wrong"
+    assert LabelledReading("left river", wanted, ("2m", "3m"), cut=True).verdict == "right"
+    assert LabelledReading("left river", wanted, ("2m", "4m"), cut=True).verdict == "wrong"
+    assert LabelledReading("left river", wanted, ("2m", "3m")).verdict == "wrong"
 
 
 def test_zones_and_tiles_are_counted_by_kind() -> None:
     counts = RealTables()
-    right = ToldZone("near river", ("1m", "2m"), ("1m", "2m"))
-    wrong = ToldZone("far river", ("1p", "2p", "3p"), ("1p", "9p"))
-    open_zone = ToldZone("left hand", ("7z", "7z"), None)
+    right = LabelledReading("near river", ("1m", "2m"), ("1m", "2m"))
+    wrong = LabelledReading("far river", ("1p", "2p", "3p"), ("1p", "9p"))
+    open_zone = LabelledReading("left hand", ("7z", "7z"), None)
     counts.add("a.jpg", [right, wrong, open_zone])
     report = counts.report()
     assert report["zones"] == {

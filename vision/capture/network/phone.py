@@ -38,7 +38,7 @@ class PhoneSource(RetryingSource):
             self._link = None
 
     def _fetch(self, deadline: float) -> CameraFrame | None:
-        told = self._told(max(0.0, deadline - time.monotonic()))
+        told = self._ask(max(0.0, deadline - time.monotonic()))
         if not told.jpeg:
             if time.monotonic() - self._came_at >= SILENT_S:
                 why = told.trouble or "the phone sends no picture"
@@ -49,7 +49,7 @@ class PhoneSource(RetryingSource):
         warnings = (BATTERY,) if told.battery_low else ()
         return CameraFrame(image, told.number, told.at, told.jpeg, warnings=warnings)
 
-    def _told(self, wait_s: float) -> PhonePicture:
+    def _ask(self, wait_s: float) -> PhonePicture:
         if self._link is None:
             self._link = Client(self._socket)
         self._link.send_bytes(msgspec.msgpack.encode(PhoneAsk(self._line, self._past, wait_s)))

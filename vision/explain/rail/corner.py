@@ -92,7 +92,7 @@ def explain_corner(seat: Seat, lying: Sequence[Row], vacancy: Vacancy) -> Corner
     share = same_melds / total
     return CornerPart(
         ZoneReading(melds, share * (not signs["hidden"]), signs={**signs, "other way": doubt(share)}),
-        None if hand is None else _shown(hand, same_hand / total, best[1], signs, seat, vacancy),
+        None if hand is None else _shown_reading(hand, same_hand / total, best[1], signs, seat, vacancy),
         used,
         tuple(
             source_at(part.turned, len(part.tiles))
@@ -141,7 +141,7 @@ def _is_no_kong(meld: SeenMeld) -> bool:
     return len(faces) > _FEWEST and None not in faces and not is_set(faces)
 
 
-def _shown(
+def _shown_reading(
     hand: SeenHand,
     share: float,
     segments: Sequence[RowPart],

@@ -31,7 +31,7 @@ from vision.explain.wall.lines import WallLine, WallTiles, likelier_heights, wal
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, PART, StackMatches, evidence, matches, seen_ground
 from vision.explain.wall.widths import RowStates, WallLook, row_states, weighed
-from vision.image.kept import KeptAnswers
+from vision.image.cached_answers import CachedAnswers
 
 _DISTURBED: Final = 3e-5
 """Probability that a stack is not as the order of draw left it; chosen: one table in three hundred."""
@@ -87,7 +87,7 @@ class WallPicture(NamedTuple):
 
     tiles: Sequence[FoundTile]
     layout: Layout
-    kept: KeptAnswers
+    kept: CachedAnswers
     ground: TableGround | None = None
     eye: Eye | None = None
     look: WallLook | None = None

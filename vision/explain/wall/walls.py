@@ -33,7 +33,7 @@ from vision.explain.wall.seat_wall import (
 )
 from vision.explain.wall.stacks import BEYOND
 from vision.explain.wall.widths import WallLook
-from vision.image.kept import KeptAnswers
+from vision.image.cached_answers import CachedAnswers
 
 _WHOLE: Final = 0.9
 """Probability, by the explanation, that a wall is right in every stack, from which all of it is reported.
@@ -104,7 +104,7 @@ class ExplainedWalls:
 
 
 @dataclass(frozen=True, slots=True)
-class _ToldWalls:
+class _WallsReading:
     """Walls and indicators with the signs of the latter; ``known``: True if any wall is in sight.
 
     ``used``: for each wall, its tiles on stacks, those stacks (-1: uncertain), and the tiles with a lifted indicator
@@ -125,7 +125,7 @@ def explain_walls(
     ground: TableGround | None = None,
     eye: Eye | None = None,
     look: WallLook | None = None,
-    kept: KeptAnswers | None = None,
+    kept: CachedAnswers | None = None,
     count: TableCount | None = None,
     before: ZoneReading[tuple[SeenIndicator, ...]] | None = None,
     told: Sequence[SeenIndicator] = (),
@@ -137,7 +137,7 @@ def explain_walls(
     ``count``: numbers of the rest of the table; ``before``: the indicators of the last picture, ``told``: the last
     confirmed ones; ``known``: further evidence of earlier pictures.
     """
-    kept = KeptAnswers() if kept is None else kept
+    kept = CachedAnswers() if kept is None else kept
     picture = WallPicture(tiles, layout, kept, ground, eye, look)
     shown = () if before is None else before.content
     rows = kept.answer(
@@ -146,7 +146,7 @@ def explain_walls(
         partial(wall_rows, picture, known, shown, told),
     )
     asked = _given(rows, picture), count
-    seen = kept.answer(("walls", count is None), asked, partial(_told, rows, picture, count))
+    seen = kept.answer(("walls", count is None), asked, partial(_read_walls, rows, picture, count))
     stacks, before_them = dict[int, tuple[Seat, int]](), set[int]()
     for own, (stand, on, lifted) in zip(rows, seen.used, strict=True):
         numbers = own.tiles.index[stand].tolist()
@@ -201,7 +201,7 @@ def _seen_walls(rows: Sequence[WallRows], picture: WallPicture) -> _SeenWalls:
     return _SeenWalls(parts, patterns, ring.seen([ways for _, ways in patterns]))
 
 
-def _told(rows: Sequence[WallRows], picture: WallPicture, count: TableCount | None) -> _ToldWalls:
+def _read_walls(rows: Sequence[WallRows], picture: WallPicture, count: TableCount | None) -> _WallsReading:
     seen = picture.kept.answer("walls seen", _given(rows, picture), partial(_seen_walls, rows, picture))
     # The same tiles may have other indices by now.
     parts = [replace(part, tiles=own.tiles, before=own.lifted) for part, own in zip(seen.parts, rows, strict=True)]
@@ -250,7 +250,7 @@ def _told(rows: Sequence[WallRows], picture: WallPicture, count: TableCount | No
         "suits": chances.suits,
         "unlike kongs": 0.0 if count is None else count.unlike(len({(each.wall, each.stack) for each in indicators})),
     }
-    return _ToldWalls(known, tuple(walls), tuple(indicators), counts, tuple(used), chances.tiles)
+    return _WallsReading(known, tuple(walls), tuple(indicators), counts, tuple(used), chances.tiles)
 
 
 def _reading(

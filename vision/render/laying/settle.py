@@ -104,12 +104,12 @@ def settled(
         if free.any():
             posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
     return [
-        _held(each, posed[one.under], layout.profile.tile) if one.under is not None and place not in kept else each
+        _supported(each, posed[one.under], layout.profile.tile) if one.under is not None and place not in kept else each
         for place, (one, each) in enumerate(zip(tiles, posed, strict=True))
     ]
 
 
-def _held(tile: PosedTile, below: PosedTile, size: TileSize) -> PosedTile:
+def _supported(tile: PosedTile, below: PosedTile, size: TileSize) -> PosedTile:
     """Return the upper tile, aligned with the one below if it was pushed so far that it would fall."""
     turn = np.radians(below.angle)
     off = np.array([tile.x - below.x, tile.y - below.y])

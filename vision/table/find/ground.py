@@ -9,8 +9,8 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Image
 from vision.camera.model import Camera
+from vision.image.cached_answers import CachedAnswers
 from vision.image.change import CELLS, Blocks, in_cells, of_cells
-from vision.image.kept import KeptAnswers
 from vision.tiles.finder import BARE, FOREIGN, MATTERS
 
 _FULL: Final = 255
@@ -51,7 +51,7 @@ _NOWHERE: Final = _Place(slice(0), slice(0), None)
 class PictureGround:
     """Ground map of one camera's pictures, a TableGround; cells are those of ``vision.image.change``."""
 
-    def __init__(self, camera: Camera, shape: tuple[int, ...], block: int, kept: KeptAnswers) -> None:
+    def __init__(self, camera: Camera, shape: tuple[int, ...], block: int, kept: CachedAnswers) -> None:
         """``shape``, ``block``: rows and columns of blocks of the picture, and their side in pixels."""
         self._camera, self._pixels, self._kept = camera, block // CELLS, kept
         rows, columns = (side * CELLS for side in shape)
@@ -131,10 +131,10 @@ class PictureGround:
         self._kept.looked(*place.blocks)
         if place.mask is None:
             return outside
-        seen = cv2.mean(self._shown(matter)[place.rows, place.columns], place.mask)[0] / _FULL
+        seen = cv2.mean(self._map_of(matter)[place.rows, place.columns], place.mask)[0] / _FULL
         return (seen * place.inside + outside * (place.cells - place.inside)) / place.cells
 
-    def _shown(self, matter: int) -> Image:
+    def _map_of(self, matter: int) -> Image:
         """Byte map [rows, columns] of a matter, overridden by felt, laid things and covered cells."""
         shown = self._with_covered.get(matter)
         if shown is None:

@@ -16,9 +16,9 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.distances import distances
 from vision.explain.found import ALIKE, FoundTile, Surface
+from vision.image.cached_answers import CachedAnswers
 from vision.image.change import Blocks
 from vision.image.felt import Felt
-from vision.image.kept import KeptAnswers
 from vision.table.find.colours import as_faces, right_by_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
@@ -109,7 +109,7 @@ class TileSearch:
         self._pieces: list[Piece] = []
         self._tiles: tuple[FoundTile, ...] = ()
         self.known: frozenset[tuple[float, float]] = frozenset()
-        self.kept = KeptAnswers(windows.shows_table.shape)
+        self.kept = CachedAnswers(windows.shows_table.shape)
         self.ground = PictureGround(camera, windows.shows_table.shape, windows.block, self.kept)
 
     @property
@@ -228,7 +228,7 @@ class TileSearch:
 
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
         """Convert boxes to tiles, without those of known tiles and those of no tile's size."""
-        boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes.centre, kept)))
+        boxes = self._tiers.read(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes.centre, kept)))
         boxes = self._lying(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
         blank = beside_blanks(boxes, lifted, self._pieces, self.ground, self._layout.profile.tile)

@@ -99,7 +99,7 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
         places = np.flatnonzero(here).tolist()
         old, fresh = ([pieces[place] for place in places if (place < len(lost)) is was] for was in (True, False))
         nothing = 0.0 if any((each.tile.x, each.tile.y) in known for each in old) else _nothing(old)
-        worth = _told if _turned(old, fresh) else _worth
+        worth = _print_confidence if _turned(old, fresh) else _worth
         if old and min(map(worth, old)) > min(map(worth, fresh), default=nothing):
             kept += old if fresh else map(_missed, old)
             gone += fresh
@@ -155,7 +155,7 @@ def _as_before(one: FoundTile, other: FoundTile) -> bool:
     )
 
 
-def told_tiles(seen: Sighting) -> Iterator[SeenTile]:
+def tiles_of_sighting(seen: Sighting) -> Iterator[SeenTile]:
     """Yield the tiles of a sighting's rivers, melds, hands and indicators."""
     yield from (each.seen for river in seen.rivers for each in river or ())
     yield from (tile for row in seen.melds for meld in row or () for tile in meld.tiles)
@@ -181,7 +181,7 @@ def _worth(piece: Piece) -> float:
     return piece.tile.score * piece.tile.confidence * piece.tile.way
 
 
-def _told(piece: Piece) -> float:
+def _print_confidence(piece: Piece) -> float:
     """Confidence in name and orientation of a face by its print alone, without its box."""
     return piece.tile.confidence * piece.tile.way
 

@@ -14,8 +14,8 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile
 from vision.image import means
+from vision.image.cached_answers import CachedAnswers
 from vision.image.felt import Felt, lighting_terms
-from vision.image.kept import KeptAnswers
 from vision.image.row import Segment, seams, segments, unexplained_mm, without_sides
 from vision.image.view import PX_PER_MM
 from vision.table.place.deposits import LaidThing, hidden_by
@@ -79,7 +79,7 @@ _STEEPEST: Final = 0.3
 class StandingRows:
     """Counts the standing tiles of one table under one camera in the picture that was shown last."""
 
-    def __init__(self, layout: Layout, camera: Camera, block: int, kept: KeptAnswers) -> None:
+    def __init__(self, layout: Layout, camera: Camera, block: int, kept: CachedAnswers) -> None:
         """``block``: side of the blocks of change detection, px."""
         self._layout, self._camera, self._block, self._kept = layout, camera, block, kept
         self._shown: tuple[Image, Felt] | None = None

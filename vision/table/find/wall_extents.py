@@ -11,8 +11,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
+from vision.image.cached_answers import CachedAnswers
 from vision.image.felt import Felt, differences, lighting_terms
-from vision.image.kept import KeptAnswers
 
 _BAND_MM: Final = np.linspace(-6.0, 6.0, 5)
 """Offsets along the row, mm from a tile's centre, that are averaged; chosen within the 10.5 of half a tile."""
@@ -33,7 +33,7 @@ _MIDDLE: Final = 2
 class WallExtents:
     """Measures extents in the pictures of one camera; places are in each wall owner's frame."""
 
-    def __init__(self, layout: Layout, camera: Camera, block: int, kept: KeptAnswers) -> None:
+    def __init__(self, layout: Layout, camera: Camera, block: int, kept: CachedAnswers) -> None:
         """``block``: side of the blocks of change detection, px."""
         self._layout, self._camera, self._block, self._kept = layout, camera, block, kept
         self._image: Image = np.zeros((1, 1, 3), np.uint8)

@@ -70,7 +70,7 @@ class StickReader(ZoneReader[bool]):
         seen, lies = tiles_over(self.view, tiles)
         news = self._news(light, bare)
         # Tiles wrongly detected on a stick hide nothing of it.
-        if any(self._lies(light, shown, news, bare) for shown in (np.ones_like(seen), 1 - seen)):
+        if any(self._has_stick(light, shown, news, bare) for shown in (np.ones_like(seen), 1 - seen)):
             return True
         due = self.view.rows(self._distance - _HALF_WIDTH_MM, self._distance + _HALF_WIDTH_MM)
         pale = (felt.differences(self.view, piece, due) > _APART) & (light[due] > _BRIGHTER * bare) & news[due]
@@ -98,7 +98,7 @@ class StickReader(ZoneReader[bool]):
             return np.ones(light.shape, np.bool_)
         return np.asarray(np.abs(light / bare - always) > _SAME)
 
-    def _lies(self, light: Floats, shown: Image, news: NDArray[np.bool_], bare: float) -> bool:
+    def _has_stick(self, light: Floats, shown: Image, news: NDArray[np.bool_], bare: float) -> bool:
         """True if something narrow, paler than felt and its surroundings, runs along any row of the mask."""
         half, near, far = (round(mm * PX_PER_MM) for mm in (_HALF_WIDTH_MM, *_RIM_MM))
         rows = np.arange(far, len(light) - far)

@@ -33,7 +33,7 @@ Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ToldZone:
+class LabelledReading:
     """Reading of a labelled zone: tiles read (None: open), labelled tiles, and whether the zone is cut off."""
 
     name: str
@@ -61,7 +61,7 @@ class RealTables:
     tiles: Counter[str] = field(default_factory=Counter)
     lines: list[str] = field(default_factory=list)
 
-    def add(self, picture: str, zones: Sequence[ToldZone]) -> None:
+    def add(self, picture: str, zones: Sequence[LabelledReading]) -> None:
         """Count the zones of one picture."""
         for zone in zones:
             kind = zone.name.split()[-1]
@@ -86,12 +86,12 @@ class RealTables:
         return {"zones": kinds, "tiles": dict(self.tiles)}
 
 
-def judge_picture(label: dict[str, Any], table: PhotoTable | None) -> list[ToldZone]:
+def judge_picture(label: dict[str, Any], table: PhotoTable | None) -> list[LabelledReading]:
     """Return the labelled zones of a picture with their readings; ``table`` is None if the picture was refused."""
     return [*_zones(label, table)]
 
 
-def _zones(label: dict[str, Any], table: PhotoTable | None) -> Iterator[ToldZone]:
+def _zones(label: dict[str, Any], table: PhotoTable | None) -> Iterator[LabelledReading]:
     for seat, name in zip(SEATS, NEAR, strict=True):
         wanted = label.get(name, {})
         river = None if table is None else _content(table.explanation.rivers[seat])
@@ -99,29 +99,29 @@ def _zones(label: dict[str, Any], table: PhotoTable | None) -> Iterator[ToldZone
         hand = None if table is None else _content(table.explanation.hands[seat])
         if "river" in wanted:
             told = None if river is None else tuple(_name(tile.seen) + "_" * tile.sideways for tile in river)
-            yield ToldZone(f"{name} river", tuple(wanted["river"].split()), told, wanted.get("cut", False))
+            yield LabelledReading(f"{name} river", tuple(wanted["river"].split()), told, wanted.get("cut", False))
         if "melds" in wanted:
             groups = None if melds is None else sorted("+".join(sorted(map(_name, meld.tiles))) for meld in melds)
             meant = sorted("+".join(sorted(meld.split())) for meld in wanted["melds"])
-            yield ToldZone(f"{name} melds", tuple(meant), None if groups is None else tuple(groups))
+            yield LabelledReading(f"{name} melds", tuple(meant), None if groups is None else tuple(groups))
         if "shown" in wanted:
             shown = None if hand is None else (*hand.shown, *(() if hand.apart is None else (hand.apart,)))
             told = None if shown is None else tuple(sorted(map(_name, shown)))
-            yield ToldZone(f"{name} hand", tuple(sorted(wanted["shown"].split())), told)
+            yield LabelledReading(f"{name} hand", tuple(sorted(wanted["shown"].split())), told)
         if "faces" in wanted:
             upright = () if table is None else table.upright[seat]
             read = tuple(tile.name for tile in upright if tile is not None)
             whole = None not in upright and (hand is None or len(read) >= hand.standing)
             told = read if read and whole else None
-            yield ToldZone(f"{name} standing", tuple(wanted["faces"].split()), told)
+            yield LabelledReading(f"{name} standing", tuple(wanted["faces"].split()), told)
     if "dice" in label:
         pips = [] if table is None else [die.pips for die in table.dice]
         dice = tuple(sorted(str(each) for each in pips)) if pips and None not in pips else None
-        yield ToldZone("dice", tuple(sorted(label["dice"].split())), dice)
+        yield LabelledReading("dice", tuple(sorted(label["dice"].split())), dice)
     if "indicators" in label:
         seen = None if table is None else _content(table.explanation.indicators)
         told = None if seen is None else tuple(sorted(_name(each.seen) for each in seen))
-        yield ToldZone("indicators", tuple(sorted(label["indicators"].split())), told)
+        yield LabelledReading("indicators", tuple(sorted(label["indicators"].split())), told)
 
 
 def _content(zone: ZoneReading[Content] | None) -> Content | None:

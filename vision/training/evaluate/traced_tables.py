@@ -191,18 +191,18 @@ def as_sighting(table: PhotoTable, camera: Camera) -> Sighting:
         return untold
 
     order = [own.index(seat) for seat in SEATS]
-    indicators = _told(told.indicators)
+    indicators = _reported(told.indicators)
     return replace(
         untold,
-        rivers=tuple(_told(told.rivers[place]) for place in order),
-        hands=tuple(_told(told.hands[place]) for place in order),
-        melds=tuple(_told(told.melds[place]) for place in order),
-        walls=tuple(_told(told.walls[place]) for place in order),
+        rivers=tuple(_reported(told.rivers[place]) for place in order),
+        hands=tuple(_reported(told.hands[place]) for place in order),
+        melds=tuple(_reported(told.melds[place]) for place in order),
+        walls=tuple(_reported(told.walls[place]) for place in order),
         indicators=indicators and tuple(replace(each, wall=own[each.wall]) for each in indicators),
     )
 
 
-def _told(reading: ZoneReading[Content] | None) -> Content | None:
+def _reported(reading: ZoneReading[Content] | None) -> Content | None:
     return None if reading is None or reading.chance < SURE else reading.content
 
 

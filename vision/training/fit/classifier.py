@@ -72,7 +72,7 @@ class Material:
     ) -> "Material":
         """Sort the faces by class; without prints (``made`` empty), no blanks are searched for."""
         rendered = _readable(rendered)
-        mistaken = None if mistaken is None else _kept(mistaken, _varied(mistaken) >= _PLAINEST)
+        mistaken = None if mistaken is None else _selected(mistaken, _varied(mistaken) >= _PLAINEST)
         white = np.nonzero(rendered.kind == Tile.WHITE)[0] if made else np.zeros(0, np.int64)
         blanks = np.array([one for one in white if prints.blank(_cut(rendered, int(one), _frame(rendered, int(one))))])
         groups = _by_kind(rendered), _by_kind(real) if real is not None else []
@@ -130,7 +130,7 @@ def _by_kind(exemplars: FaceSamples) -> list[NDArray[np.int64]]:
 def _readable(rendered: FaceSamples) -> FaceSamples:
     """Drop printed faces without contrast (glare or edge-on), which would teach that any blank is a face."""
     printed = (rendered.kind < BACK) & (rendered.kind != Tile.WHITE)
-    return _kept(rendered, ~printed | (_varied(rendered) >= _FAINTEST))
+    return _selected(rendered, ~printed | (_varied(rendered) >= _FAINTEST))
 
 
 def _varied(source: FaceSamples) -> NDArray[np.float64]:
@@ -139,7 +139,7 @@ def _varied(source: FaceSamples) -> NDArray[np.float64]:
     return np.array([cv2.blur(crop, (3, 3)).astype(np.float32).std(axis=(0, 1)).max() for crop in crops])
 
 
-def _kept(source: FaceSamples, kept: NDArray[np.bool_]) -> FaceSamples:
+def _selected(source: FaceSamples, kept: NDArray[np.bool_]) -> FaceSamples:
     picture, corners, kind, topped = source.picture, source.corners, source.kind, source.topped
     return FaceSamples(source.images, picture[kept], corners[kept], kind[kept], topped[kept])
 

@@ -59,7 +59,7 @@ class ZoneFit:
         signs = np.clip(self._table(samples), self.low, self.high)
         return np.asarray(1.0 / (1.0 + np.exp(-(self.even + signs @ self.weights))))
 
-    def told(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the model as stored in the file, without signs of negligible weight."""
         each = zip(self.names, self.weights.tolist(), self.low.tolist(), self.high.tolist(), strict=True)
         kept = {name: [round(value, 4) for value in values] for name, *values in each if abs(values[0]) > 1e-3}
@@ -121,7 +121,7 @@ def main() -> None:
         print(kind, len(own), "of them wrong", sum(not each.right for each in own))
         for sure, right, number in bins(left_out(own)):
             print(f"  said {sure:.3f}, right {right:.3f} of {number}")
-        kinds[kind] = ZoneFit(own).told()
+        kinds[kind] = ZoneFit(own).to_json()
     given.out.write_text(json.dumps({"kinds": kinds}, indent=1) + "\n")
 
 

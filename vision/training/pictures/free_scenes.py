@@ -81,7 +81,7 @@ class _Sheet:
 
     def add(self, block: SceneBox, quad: NDArray[np.float64], number: int) -> None:
         """Record a surface of a tile; its visible share is computed later."""
-        standing = _stands(block)
+        standing = _is_upright(block)
         upper = not standing and float(block.centre[2] - np.abs(block.out[2]) / 2) > _RAISED_MM
         self.labels.append(FaceLabel(quad.astype(np.float32), number, 0.0, True, upper, standing))
         self.areas.append(abs(float(cv2.contourArea(quad.astype(np.float32)))))
@@ -132,7 +132,7 @@ def make_scene(library: FaceLibrary, rng: Random) -> TrainingWindow:
     return TrainingWindow(picture, done, sheet.matter)
 
 
-def _stands(block: SceneBox) -> bool:
+def _is_upright(block: SceneBox) -> bool:
     return abs(float(block.out[2])) < 0.7 * float(np.linalg.norm(block.out))
 
 
@@ -245,7 +245,7 @@ def _draw(
         sheet.mark(whole, len(sheet.labels) if block.kind == "tile" else -1, matter)
         if block.kind != "tile":
             continue
-        if _stands(block) and side[2] > 0.7 * np.linalg.norm(side):
+        if _is_upright(block) and side[2] > 0.7 * np.linalg.norm(side):
             sheet.add(block, whole, TOP)
         else:
             # A side is no face: white objects of a face's size must be distinguished from a white dragon.

@@ -98,8 +98,8 @@ class SceneSource:
             number=np.array([label.number for label in labels], np.int32),
             visible=np.array([label.visible for label in labels], np.float32),
             topped=np.array([label.topped for label in labels], np.bool_),
-            upper=np.array([_known(label.upper) for label in labels], np.int8),
-            standing=np.array([_known(label.standing) for label in labels], np.int8),
+            upper=np.array([_flag(label.upper) for label in labels], np.int8),
+            standing=np.array([_flag(label.standing) for label in labels], np.int8),
         )
 
     def _kind(self, chunk: int) -> str:
@@ -136,13 +136,13 @@ def build(folder: Path, source: SceneSource, count: int, workers: int = 2) -> No
     """
     folder.mkdir(parents=True, exist_ok=True)
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
-    job = partial(_kept, folder, source)
+    job = partial(_store_chunk, folder, source)
     with multiprocessing.get_context("fork").Pool(workers) as crew:
         for start in shown("scenes", crew.imap_unordered(job, starts), len(starts)):
             print(f"scenes {start}-{start + _CHUNK} rendered", flush=True)
 
 
-def _kept(folder: Path, source: SceneSource, start: int) -> int:
+def _store_chunk(folder: Path, source: SceneSource, start: int) -> int:
     made = source.scenes(start // _CHUNK, _CHUNK)
     np.savez(folder / f"{start:06d}.npz", **{each.name: getattr(made, each.name) for each in fields(ScenePool)})
     return start
@@ -166,5 +166,5 @@ def joined(parts: Sequence[ScenePool]) -> ScenePool:
     return ScenePool(*(np.concatenate([getattr(part, each.name) for part in moved]) for each in fields(ScenePool)))
 
 
-def _known(value: bool | None) -> int:
+def _flag(value: bool | None) -> int:
     return -1 if value is None else int(value)

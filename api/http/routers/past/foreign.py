@@ -10,12 +10,12 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http.body import Answer, expect_kind
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
-from api.http.routers.past.foreign_told import LoggedGamesTold, LoggedRoundsTold
+from api.http.routers.past.foreign_schemas import LoggedGamesJson, LoggedRoundsJson
 from api.http.routers.past.history import Game
 from controller.errors import RecordError
 from controller.records.formats import RecordFormat
 from controller.records.logs import LoggedGame
-from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, find_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
 
@@ -39,7 +39,7 @@ async def read(
     rulebook: Annotated[
         str, Query(description="whose wins; of the record's own book, if it is known, when left out")
     ] = "",
-) -> Answer[LoggedRoundsTold] | Answer[LoggedGamesTold]:
+) -> Answer[LoggedRoundsJson] | Answer[LoggedGamesJson]:
     """``games`` with assumptions, ``refused`` with what could not be read. ``game``: adds the ``rounds`` of that game.
 
     ``passed_over``: files of an archive that are not game records. The format is recognised by content: tenhou.net/6
@@ -74,13 +74,13 @@ async def _sent(request: Request) -> bytes:
 
 def _read(
     raw: bytes, game: int | None, rulebook: str, books: Mapping[str, Rulebook]
-) -> LoggedRoundsTold | LoggedGamesTold:
+) -> LoggedRoundsJson | LoggedGamesJson:
     # The record formats are loaded with the first upload.
-    from api.http.routers.past.foreign_wins import listed, told
+    from api.http.routers.past.foreign_wins import listed, rounds_json
     from api.record_files import is_wrong
 
     found, refused = _games(raw)
-    body: LoggedGamesTold = {
+    body: LoggedGamesJson = {
         "games": [listed(number, each) for number, each in enumerate(found, 1)],
         "refused": [str(error) for error in refused if is_wrong([error])],
         "passed_over": [str(error) for error in refused if not is_wrong([error])],
@@ -88,8 +88,8 @@ def _read(
     if game is not None and found:
         chosen = _one(found, game)
         own = chosen.game.rulebook if chosen.game.rulebook in books else DEFAULT_RULEBOOK
-        book = known(rulebook or own, books)
-        return {**body, "game": game, "rulebook": book.id, "rounds": told(chosen, book)}
+        book = find_rulebook(rulebook or own, books)
+        return {**body, "game": game, "rulebook": book.id, "rounds": rounds_json(chosen, book)}
     return body
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from api.http.routers.past.foreign_told import LoggedGameTold, LoggedRoundTold, LoggedWinTold
+from api.http.routers.past.foreign_schemas import LoggedGameJson, LoggedRoundJson, LoggedWinJson
 from api.http.schemas.score_answers import written
 from controller.errors import RecordError
 from controller.records.audit.stated import as_stated
@@ -16,7 +16,7 @@ from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 
 
-def listed(number: int, logged: LoggedGame) -> LoggedGameTold:
+def listed(number: int, logged: LoggedGame) -> LoggedGameJson:
     """Return the head of a game: players, number of rounds, final scores, and assumptions made in reading it."""
     game = logged.game
     last = game.rounds[-1].scores_after if game.rounds else None
@@ -27,11 +27,11 @@ def listed(number: int, logged: LoggedGame) -> LoggedGameTold:
         "names": list(game.names),
         "rounds": len(game.rounds),
         "final": game.final_scores or last,
-        "assumed": [said.told() for said in logged.assumed],
+        "assumed": [said.to_json() for said in logged.assumed],
     }
 
 
-def told(logged: LoggedGame, book: Rulebook) -> list[LoggedRoundTold]:
+def rounds_json(logged: LoggedGame, book: Rulebook) -> list[LoggedRoundJson]:
     """Return each round with its result, wins scored under ``book`` beside the recorded ones, and a viewer address.
 
     Rules stated by the record take precedence over ``book``.
@@ -51,7 +51,7 @@ def _addresses(logged: LoggedGame) -> list[str]:
         return [""] * len(logged.game.rounds)
 
 
-def _round(logged: LoggedGame, place: int, one: RoundRecord, book: Rulebook, address: str) -> LoggedRoundTold:
+def _round(logged: LoggedGame, place: int, one: RoundRecord, book: Rulebook, address: str) -> LoggedRoundJson:
     draw = one.result if isinstance(one.result, DrawNote) else None
     others: Iterator[RoundRecord] = iter(()) if logged.readings is None else iter(logged.readings(place))
     return {
@@ -68,13 +68,13 @@ def _round(logged: LoggedGame, place: int, one: RoundRecord, book: Rulebook, add
     }
 
 
-def _win(win: ScoredWin, book: Rulebook) -> LoggedWinTold:
+def _win(win: ScoredWin, book: Rulebook) -> LoggedWinJson:
     note = win.note
     return {
         "winner": note.winner.name,
         "loser": None if note.loser is None else note.loser.name,
         "agrees": win.agrees,
-        "unknown": None if win.unknown is None else win.unknown.told(),
+        "unknown": None if win.unknown is None else win.unknown.to_json(),
         "differences": [each._asdict() for each in win.differences],
         "score": None if win.score is None else msgspec.json.decode(written(win.score, book)),
     }

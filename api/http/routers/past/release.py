@@ -9,7 +9,7 @@ from api.access.roles import Requester
 from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table, entered
-from api.http.schemas.claims import ClaimTold
+from api.http.schemas.claims import ClaimJson
 from api.http.schemas.release import ReleaseBody
 from controller.views.gate import Audience
 from controller.views.table import TableView
@@ -32,7 +32,7 @@ async def policy(table: Table) -> Annotated[dict[str, Any], AnswerOf(ReleaseView
 )
 async def change(
     table: Table, body: Annotated[ReleaseBody, Depends(json_body(ReleaseBody))], who: Requester, lanes: OfApp
-) -> Answer[ClaimTold]:
+) -> Answer[ClaimJson]:
     """Recorded in the journal with person and reason; 409 without a reason, or below the venue's minimum delay."""
     return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)
 

@@ -14,16 +14,16 @@ import { ahead, atOnce, claimAfter, claimShown, foreseen } from "../foreseen.js"
 import { role, said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
 import { earlier, troubleActs } from "./troubles.js";
-/** @import { FaultView, FaultsTold, QuestionView, RulingView, TableView, Tile } from "jantaku/api" */
+/** @import { FaultView, FaultsJson, QuestionView, RulingView, TableView, Tile } from "jantaku/api" */
 
-/** @type {Map<string, Promise<FaultsTold>>} */
+/** @type {Map<string, Promise<FaultsJson>>} */
 const catalogues = new Map();
 
 /**
  * Catalogue of a rulebook: faults ordered by likelihood in the phase, penalties and what follows them. Cached.
  * @param {string} rulebook
  * @param {string} [phase]
- * @returns {Promise<FaultsTold>}
+ * @returns {Promise<FaultsJson>}
  */
 export function faultsOf(rulebook, phase = "play") {
   const key = `${rulebook} ${phase}`;

@@ -13,7 +13,7 @@ import { foreseen } from "../foreseen.js";
 import { fold, select } from "../../shared/ask/fields.js";
 import { card } from "../../shared/tell/card.js";
 import { said } from "../words.js";
-/** @import { RoundEntryView, SeatingTold, TableView } from "jantaku/api" */
+/** @import { RoundEntryView, SeatingJson, TableView } from "jantaku/api" */
 
 export const beforeGame = (/** @type {TableView} */ view) =>
   view.game_over ||
@@ -46,7 +46,7 @@ export function seatingCard(/** @type {TableView} */ view) {
 function drawOfSeats(
   /** @type {TableView} */ view,
   /** @type {() => string[]} */ names,
-  /** @type {(told: SeatingTold) => void} */ seated,
+  /** @type {(told: SeatingJson) => void} */ seated,
 ) {
   const places = view.seats.map((seat) => /** @type {[number, string]} */ ([seat.seat, "ABCD"[seat.seat]]));
   const send = async (/** @type {Record<string, unknown>} */ body) => {
@@ -111,7 +111,7 @@ function drawOfSeats(
 }
 
 // True if the tiles are drawn from the left end of the row.
-const onTheLeft = (/** @type {SeatingTold} */ { row, drawn_from: end }) =>
+const onTheLeft = (/** @type {SeatingJson} */ { row, drawn_from: end }) =>
   Number.parseInt(row?.[0] ?? "", 10) % 2 === (end === "odd" ? 1 : 0);
 
 /**
@@ -165,7 +165,7 @@ export function seatPlayers(/** @type {TableView} */ view) {
         },
       ),
     );
-  const seated = (/** @type {SeatingTold} */ told) => {
+  const seated = (/** @type {SeatingJson} */ told) => {
     told.names.forEach((name, place) => {
       inputs[place].value = name;
     });

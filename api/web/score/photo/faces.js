@@ -4,8 +4,8 @@ import { tileName } from "../../shared/text/tile_names.js";
 import { pickTile } from "../../shared/ask/pick.js";
 import { said } from "../words.js";
 
-/** @typedef {import("jantaku/api").PhotoTileTold} ReadTile */
-/** @typedef {import("jantaku/api").PhotoTold} Reading */
+/** @typedef {import("jantaku/api").PhotoTileJson} ReadTile */
+/** @typedef {import("jantaku/api").PhotoJson} Reading */
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 /**
  * @typedef {object} Acts

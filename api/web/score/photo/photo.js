@@ -7,7 +7,7 @@ import { facesOver } from "./faces.js";
 import { said } from "../words.js";
 import { card } from "../../shared/tell/card.js";
 
-/** @import { PhotoTold } from "jantaku/api" */
+/** @import { PhotoJson } from "jantaku/api" */
 
 const LONGEST_PX = 2000;
 const QUALITY = 0.9;
@@ -26,7 +26,7 @@ async function smaller(file) {
 }
 
 /**
- * @param {(reading: PhotoTold) => void} read     called when tiles were read
+ * @param {(reading: PhotoJson) => void} read     called when tiles were read
  * @param {import("./faces.js").Acts} acts       actions of a tap on a tile
  */
 export function photoCard(read, acts) {
@@ -113,7 +113,7 @@ export function photoCard(read, acts) {
     await send(await waiting.blob());
   }
 
-  /** @param {Blob} small @param {PhotoTold} reading */
+  /** @param {Blob} small @param {PhotoJson} reading */
   function show(small, reading) {
     const faces = reading.tiles.filter((each) => each.face === "up" && each.tile);
     const unsure = faces.filter((each) => each.confidence < reading.check_below).length;

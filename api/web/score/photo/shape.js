@@ -12,7 +12,7 @@ const same = (one, other) => one.toSorted().join() === other.toSorted().join();
 /** @param {(known: Partial<Draft>) => void} set   the hand is that */
 export function shapeOf(set) {
   const element = h("div.shape", { id: "shape", role: "status", hidden: true });
-  /** @type {import("jantaku/api").StructureTold | null} */
+  /** @type {import("jantaku/api").StructureJson | null} */
   let guess = null;
   /** @type {Partial<Draft> | null} */
   let closed = null;
@@ -59,7 +59,7 @@ export function shapeOf(set) {
 
   return {
     element,
-    /** @param {import("jantaku/api").StructureTold | null} structure @param {Partial<Draft> | null} other   the hand if it is closed */
+    /** @param {import("jantaku/api").StructureJson | null} structure @param {Partial<Draft> | null} other   the hand if it is closed */
     read(structure, other) {
       [guess, closed, open] = [structure, other, null];
     },

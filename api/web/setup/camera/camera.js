@@ -10,7 +10,7 @@ import { chooser, find } from "../board.js";
 import { settingsForm } from "./settings.js";
 import { ask, choose, doing, kept, news, own, toldNow, refresh, takeTold } from "../kept.js";
 import { said } from "../words.js";
-/** @import { AimLookTold, CameraLinkTold, FittedTold } from "jantaku/api" */
+/** @import { AimLookJson, CameraLinkJson, FittedJson } from "jantaku/api" */
 
 const PICTURE_MS = 400;
 const METER_MS = 1200;
@@ -18,8 +18,8 @@ const STEP_PX = 2;
 const SVG = "http://www.w3.org/2000/svg";
 const RING = 26;
 
-/** `moved`: a ring was moved since the table was last aimed. @type {{look: AimLookTold | null, corners: number[][], moved: boolean, timers: number[], from: string,
- *   phone: {code: CameraLinkTold | null, table: string | null}}} */
+/** `moved`: a ring was moved since the table was last aimed. @type {{look: AimLookJson | null, corners: number[][], moved: boolean, timers: number[], from: string,
+ *   phone: {code: CameraLinkJson | null, table: string | null}}} */
 const live = { look: null, corners: [], moved: false, timers: [], from: "", phone: { code: null, table: null } };
 const image = h("img", { id: "picture", alt: "", draggable: "false" });
 const drawing = document.createElementNS(SVG, "svg");
@@ -216,7 +216,7 @@ export function aimStep() {
 
 /** @param {number[][]} corners */
 async function aim(corners) {
-  const take = (/** @type {FittedTold} */ fitted) => {
+  const take = (/** @type {FittedJson} */ fitted) => {
     // The rings follow the table again, until a person moves one.
     live.moved = false;
     takeTold({ ...toldNow(), fitted });
@@ -225,7 +225,7 @@ async function aim(corners) {
   await Promise.all([meter(), refresh()]);
 }
 
-/** @param {AimLookTold} look */
+/** @param {AimLookJson} look */
 const meters = (look) =>
   h(
     "dl.meters",
@@ -262,7 +262,7 @@ function shape(name, attributes) {
   return made;
 }
 
-/** @param {AimLookTold} look */
+/** @param {AimLookJson} look */
 function draw(look) {
   const [width, height] = look.size;
   const held = rings.querySelector("[data-held]");

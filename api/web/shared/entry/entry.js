@@ -8,7 +8,7 @@ import { emptyDraft, keepDraft, keptDraft, sorted, winRequest } from "./draft.js
 import { chip, group } from "./chips.js";
 import { circumstances, liability, typing, values, verdict } from "./panels.js";
 import { entryWords } from "./words.js";
-/** @import { NoWinTold, ScoreTold } from "jantaku/api" */
+/** @import { NoWinJson, ScoreJson } from "jantaku/api" */
 
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("../words.js").Text} Text */
@@ -30,7 +30,7 @@ import { entryWords } from "./words.js";
  * @property {Text[]} problems                              what is impossible in the entry
  * @property {Text[]} contradictions                        readings that contradict the entry
  * @property {{han: number, fu: number, yakuman: number, name: Text, said: Text}[]} values   values that one tap can enter
- * @property {ScoreTold | NoWinTold | null} score                                    as `/api/v1/scores` answers; null if incomplete
+ * @property {ScoreJson | NoWinJson | null} score                                    as `/api/v1/scores` answers; null if incomplete
  * @property {Text | null} said                             the points as players announce them
  * @property {Text | null} why_not                          why the hand is not a win
  */

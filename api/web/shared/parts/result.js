@@ -2,11 +2,11 @@
 import { hand } from "./hand.js";
 import { h, signed, tile, tiles } from "../dom.js";
 import { language, words } from "../words.js";
-/** @import { DefaultLine, PublicResultView, PublicWinView, NoWinTold, Score, ScoreTold } from "jantaku/api" */
+/** @import { DefaultLine, PublicResultView, PublicWinView, NoWinJson, Score, ScoreJson } from "jantaku/api" */
 
 /**
  * Name of a score: 3翻 40符, 4翻 30符 満貫, 役満.
- * @param {Score | ScoreTold} score
+ * @param {Score | ScoreJson} score
  */
 export function headline(score) {
   if (score.yakuman > 0) return `${words.limits.yakuman}${score.yakuman > 1 ? ` ×${score.yakuman}` : ""}`;
@@ -36,7 +36,7 @@ export function wonHand(win) {
 const line = (text, amount, cited) =>
   h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, cited?.[language] ?? ""));
 /**
- * @param {Score | ScoreTold} score
+ * @param {Score | ScoreJson} score
  * @param {Cited} cited
  */
 const hanLines = (score, cited) =>
@@ -44,14 +44,14 @@ const hanLines = (score, cited) =>
     line(part[language], "yakuman" in part && part.yakuman ? words.yakuman : words.han(part.han), cited[part.clause]),
   );
 /**
- * @param {Score | ScoreTold} score
+ * @param {Score | ScoreJson} score
  * @param {Cited} cited
  */
 const fuLines = (score, cited) => score.fu_lines.map((fu) => line(fu[language], words.fu(fu.fu), cited[fu.clause]));
 
 /**
  * Answer of `/api/v1/scores`.
- * @typedef {(Score & {ok?: true, cited: Cited}) | ScoreTold | NoWinTold} Scored
+ * @typedef {(Score & {ok?: true, cited: Cited}) | ScoreJson | NoWinJson} Scored
  */
 /**
  * A score line by line with its clauses, or the reason why there is none. `said`: the points as players announce them.

@@ -27,7 +27,7 @@ from vision.explain.table import explain
 from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.seat_wall import WallPicture, wall_rows
 from vision.explain.wall.walls import explain_walls
-from vision.image.kept import KeptAnswers
+from vision.image.cached_answers import CachedAnswers
 
 LEFT = (
     *((63, 200, 2), (41, 202, 2), (-9, 167, 2), (-31, 169, 2), (-51, 176, 2), (-73, 176, 2), (-95, 181, 2)),
@@ -337,7 +337,7 @@ def test_a_river_to_which_the_line_of_a_wall_leads_is_none_of_it() -> None:
     for place, (name, out) in enumerate(zip(names, outs, strict=True)):
         spot = LAYOUT.place(Seat.B, 22.3 * (place % 8) - 46.0, out, 0.0)
         tiles.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 0.99, 0.01, name, 0.99))
-    rows = wall_rows(WallPicture(tiles, LAYOUT, KeptAnswers(), eye=ABOVE), KnownWalls(), (), ())
+    rows = wall_rows(WallPicture(tiles, LAYOUT, CachedAnswers(), eye=ABOVE), KnownWalls(), (), ())
     assert {int(number) for own in rows for number in own.tiles.index} == set(range(len(tiles) - len(names)))
     assert len(rows[Seat.B].faces) == 0
 

@@ -15,7 +15,7 @@ from api.service.compose import TableConfig
 from api.service.registry import registered
 from api.service.table_service import TableService
 from api.steady import steady_clock
-from api.venue.keys import AT_ONCE, ROUND_END, told_of
+from api.venue.keys import AT_ONCE, ROUND_END, key_words
 from api.venue.schema import TableSettings
 from api.venue.stand import TableStand
 from controller.errors import JantakuError
@@ -39,7 +39,7 @@ Opening = Callable[[TableConfig], TableService]
 
 def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
     """Return the keys in which two configurations differ, each with the rule when its change applies."""
-    keys = {field.name: told_of(TableSettings, field.name).change for field in msgspec.structs.fields(TableSettings)}
+    keys = {field.name: key_words(TableSettings, field.name).change for field in msgspec.structs.fields(TableSettings)}
     written = {name for name, _ in {*old.contents} ^ {*new.contents}}
     return {
         name: how
@@ -48,7 +48,7 @@ def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
     }
 
 
-class KeptTable:
+class SupervisedTable:
     """A table with a thread that opens it until it runs; ``settled`` is set after the first attempt."""
 
     def __init__(self, config: TableConfig, opening: Opening, hiding: Hiding, address: str) -> None:
@@ -87,7 +87,7 @@ class KeptTable:
         """Return why the table does not run; None while it runs."""
         if self._service is not None:
             return None
-        return self._told(self._trouble or _NOT_YET)
+        return self._table_trouble(self._trouble or _NOT_YET)
 
     @property
     def in_round(self) -> bool:
@@ -164,14 +164,14 @@ class KeptTable:
         said = error.said if isinstance(error, JantakuError) else Text(_FAILED, str(error) or type(error).__name__)
         trouble = Text(*map(self._hiding.line, said))
         if trouble != self._trouble:
-            log.warning("table waits", **self._told(trouble).logged())
+            log.warning("table waits", **self._table_trouble(trouble).logged())
         self.settled.set()
         with self._news:
             self._trouble = trouble
             self._news.wait_for(lambda: self._ended or self._again, pause)
             self._again = False
 
-    def _told(self, trouble: Text) -> TableTrouble:
+    def _table_trouble(self, trouble: Text) -> TableTrouble:
         return TableTrouble(self._config.name, CLOSED, self._closed_at, detail=" ".join(trouble.en.split()))
 
     def _keep(self, service: TableService) -> None:
@@ -208,7 +208,7 @@ def _at_once(config: TableConfig) -> dict[str, Any]:
     return {
         field.name: getattr(config, field.name)
         for field in fields
-        if told_of(TableSettings, field.name).change == AT_ONCE
+        if key_words(TableSettings, field.name).change == AT_ONCE
     }
 
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 from typing import Any, Required, TypedDict
 
 from api.http.league.desk import LeagueStand
-from api.http.reaching.links import LinkTold
+from api.http.reaching.links import LinkJson
 from api.http.schemas.standings import (
-    GameEndTold,
-    NextTold,
-    PlayerStandingTold,
-    game_told,
-    order_told,
+    GameEndJson,
+    NextJson,
+    PlayerStandingJson,
+    game_json,
+    order_json,
     shown,
 )
 from controller.journal.codec import plain
@@ -20,10 +20,10 @@ from controller.league.league import League
 from controller.league.standing import OWN_RULE
 from controller.riichi.seat import Wind
 from controller.scoring.score import Four
-from controller.text import TextTold
+from controller.text import TextJson
 
 
-class EventSummaryTold(TypedDict):
+class EventSummaryJson(TypedDict):
     """An event in the list of events."""
 
     event: str
@@ -34,7 +34,7 @@ class EventSummaryTold(TypedDict):
     games: int
 
 
-class BesideTold(TypedDict):
+class BesideJson(TypedDict):
     """Points that a player or team got outside of games."""
 
     to: str
@@ -44,25 +44,25 @@ class BesideTold(TypedDict):
     why: str
 
 
-class EntrantTold(PlayerStandingTold):
+class EntrantJson(PlayerStandingJson):
     """A player's standing in an event; ``why``: reason if the player has no rank."""
 
     team: str
-    beside: list[BesideTold]
-    why: TextTold | None
+    beside: list[BesideJson]
+    why: TextJson | None
 
 
-class TeamTold(TypedDict):
+class TeamJson(TypedDict):
     """A team's standing."""
 
     rank: int
     team: str
     points: float
     players: list[str]
-    beside: list[BesideTold]
+    beside: list[BesideJson]
 
 
-class SeatedTold(TypedDict):
+class SeatedJson(TypedDict):
     """A seat of a table: the player it was drawn for, and the one who plays (another one if substituted)."""
 
     wind: str
@@ -70,26 +70,26 @@ class SeatedTold(TypedDict):
     plays: str
 
 
-class SeatedTableTold(TypedDict):
+class SeatedTableJson(TypedDict):
     """A table of a round; ``by_hand``: its game was entered by a person."""
 
     table: str
-    seats: list[SeatedTold]
-    game: GameEndTold | None
+    seats: list[SeatedJson]
+    game: GameEndJson | None
     by_hand: bool
 
 
-class EventRoundTold(TypedDict):
+class EventRoundJson(TypedDict):
     """The seating of a round."""
 
     round: int
     rule: str
     seed: int
     resting: list[str]
-    tables: list[SeatedTableTold]
+    tables: list[SeatedTableJson]
 
 
-class EventRulesTold(TypedDict):
+class EventRulesJson(TypedDict):
     """The rules of an event, as in ``LeagueOpened``."""
 
     name: str
@@ -100,49 +100,49 @@ class EventRulesTold(TypedDict):
     least_games: int
 
 
-class OpenTableTold(TypedDict):
+class OpenTableJson(TypedDict):
     """A table of a past round whose game is missing."""
 
     round: int
     table: str
 
 
-class DoubtTold(TextTold):
+class DoubtJson(TextJson):
     """A doubt about an uploaded table; ``asks``: a person must look at it."""
 
     where: str
     asks: bool
 
 
-class EventTold(EventSummaryTold, NextTold):
+class EventJson(EventSummaryJson, NextJson):
     """The complete public state of an event."""
 
-    standings: list[EntrantTold]
-    book: TextTold
+    standings: list[EntrantJson]
+    book: TextJson
     unit: int
     version: int
-    rules: EventRulesTold
-    teams: list[TeamTold]
-    seating: list[EventRoundTold]
-    other_games: list[GameEndTold]
+    rules: EventRulesJson
+    teams: list[TeamJson]
+    seating: list[EventRoundJson]
+    other_games: list[GameEndJson]
     substitutions: list[PlayerSubstituted]
-    open_tables: list[OpenTableTold]
+    open_tables: list[OpenTableJson]
 
 
-class LinkedEventTold(EventTold):
+class LinkedEventJson(EventJson):
     """The event with a link for phones."""
 
-    link: LinkTold
+    link: LinkJson
 
 
-class SheetTakenTold(EventTold):
+class SheetTakenJson(EventJson):
     """The event after an upload: ``taken`` facts were added, with ``doubts`` to check."""
 
     taken: int
-    doubts: list[DoubtTold]
+    doubts: list[DoubtJson]
 
 
-class FactTold(TypedDict, total=False):
+class FactJson(TypedDict, total=False):
     """A fact with the number for withdrawing it; the other fields are those of the kind in ``tells``."""
 
     number: Required[int]
@@ -159,7 +159,7 @@ class FactTold(TypedDict, total=False):
     why: str
 
 
-def summary(name: str, league: League) -> EventSummaryTold:
+def summary(name: str, league: League) -> EventSummaryJson:
     """Return an event's entry in the list of events."""
     return {
         "event": name,
@@ -171,12 +171,12 @@ def summary(name: str, league: League) -> EventSummaryTold:
     }
 
 
-def whole(name: str, stand: LeagueStand) -> EventTold:
+def whole(name: str, stand: LeagueStand) -> EventJson:
     """Return the complete public state of an event; points in ``unit``."""
     league, standing, book = stand
-    event, unit = order_told(standing.event, book, OWN_RULE), standing.event.unit
-    games = {(game.number, game.table): game_told(game, result) for game, result in standing.event.results}
-    beside: list[BesideTold] = [
+    event, unit = order_json(standing.event, book, OWN_RULE), standing.event.unit
+    games = {(game.number, game.table): game_json(game, result) for game, result in standing.event.results}
+    beside: list[BesideJson] = [
         {
             "to": each.to,
             "points": shown_points(each.points, unit),
@@ -186,7 +186,7 @@ def whole(name: str, stand: LeagueStand) -> EventTold:
         }
         for each in league.points
     ]
-    rows: list[EntrantTold] = [
+    rows: list[EntrantJson] = [
         {
             **entry,
             "team": league.players[entry["player"]].team if entry["player"] in league.players else "",
@@ -225,7 +225,7 @@ def shown_points(points: Any, unit: int) -> int | float:
     return shown(Fraction(points), unit)
 
 
-def facts_told(league: League) -> list[FactTold]:
+def facts_json(league: League) -> list[FactJson]:
     """Return every valid fact with its number, the newest first."""
     return [_fact(number, fact) for number, fact in reversed(league.facts)]
 
@@ -239,7 +239,7 @@ def _plain(fact: LeagueFact) -> Any:
     return {name: value for name, value in plain(fact).items() if name != "book"}
 
 
-def _round(league: League, number: int, games: dict[tuple[int, str], GameEndTold]) -> EventRoundTold:
+def _round(league: League, number: int, games: dict[tuple[int, str], GameEndJson]) -> EventRoundJson:
     seated = league.rounds[number]
     return {
         "round": number,
@@ -258,7 +258,7 @@ def _round(league: League, number: int, games: dict[tuple[int, str], GameEndTold
     }
 
 
-def _seats(players: Sequence[tuple[str, str]]) -> list[SeatedTold]:
+def _seats(players: Sequence[tuple[str, str]]) -> list[SeatedJson]:
     return [
         {"wind": wind.letter, "player": player, "plays": plays}
         for wind, (player, plays) in zip(Wind, players, strict=True)

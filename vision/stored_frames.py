@@ -34,7 +34,7 @@ ALL: Final = Retention()
 """No limits."""
 
 
-class KeptFrames:
+class StoredFrames:
     """Frames stored on disk, in a folder for each name."""
 
     def __init__(self, folder: Path) -> None:
@@ -71,7 +71,7 @@ class ListedFile(NamedTuple):
     name: str
 
 
-def note_kept(folder: Path, name: str, data: bytes) -> None:
+def note_stored(folder: Path, name: str, data: bytes) -> None:
     """Add a file that was just written to the list of ``folder``; raises OSError."""
     _append(folder, (ListedFile(hashlib.sha256(data).hexdigest(), name),))
 

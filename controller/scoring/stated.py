@@ -90,7 +90,7 @@ def _owed(win: Win, book: Rulebook, yakuman: int) -> tuple[YakuLine, ...]:
     return tuple(owed[0] for owed in found.values())
 
 
-def score_told(win: Win, book: Rulebook) -> Score:
+def score_stated(win: Win, book: Rulebook) -> Score:
     """Return the score of a win by its stated han, fu and yakuman; raises HandError for an impossible count."""
     if win.told is None:
         raise HandError(Text("翻と符、または牌を入力してください。", "no han and fu: expected them, or the tiles"))

@@ -14,7 +14,7 @@ from controller.riichi.seat import From, Seat
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
-from controller.scoring.told import FU_TOLD, MOST_HAN, values_said
+from controller.scoring.stated import FU_TOLD, MOST_HAN, values_said
 from controller.scoring.win import NOT_TOLD, Riichi, Win, WinBy
 from tests.support.winning_hands import random_win
 

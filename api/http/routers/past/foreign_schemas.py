@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any, TypedDict
 
-from api.http.schemas.score_answers import ScoredTold
-from api.http.schemas.wire import held
+from api.http.schemas.score_answers import ScoredJson
+from api.http.schemas.wire import instance_of
 from controller.records.wins import Mismatch
 from controller.scoring.score import Four
-from controller.text import TextTold
+from controller.text import TextJson
 
 
-class LoggedGameTold(TypedDict):
+class LoggedGameJson(TypedDict):
     """Head of a game in a file of game records."""
 
     game: int
@@ -18,28 +18,28 @@ class LoggedGameTold(TypedDict):
     names: list[str]
     rounds: int
     final: Four | None
-    assumed: list[TextTold]
+    assumed: list[TextJson]
 
 
-class LoggedDrawTold(TypedDict):
+class LoggedDrawJson(TypedDict):
     """A draw in a game record; ``said``: the record's own word for it."""
 
     name: str
     said: str
 
 
-class LoggedWinTold(TypedDict):
+class LoggedWinJson(TypedDict):
     """A win in a game record beside its score under the rulebook."""
 
     winner: str
     loser: str | None
     agrees: bool
-    unknown: TextTold | None
-    differences: list[Annotated[dict[str, Any], held(Mismatch)]]
-    score: ScoredTold | None
+    unknown: TextJson | None
+    differences: list[Annotated[dict[str, Any], instance_of(Mismatch)]]
+    score: ScoredJson | None
 
 
-class LoggedRoundTold(TypedDict):
+class LoggedRoundJson(TypedDict):
     """A round of a game record with its result."""
 
     name: str
@@ -49,22 +49,22 @@ class LoggedRoundTold(TypedDict):
     dealer: str
     scores: dict[str, int]
     after: dict[str, int]
-    draw: LoggedDrawTold | None
-    wins: list[LoggedWinTold]
+    draw: LoggedDrawJson | None
+    wins: list[LoggedWinJson]
     address: str
 
 
-class LoggedGamesTold(TypedDict):
+class LoggedGamesJson(TypedDict):
     """The games of a file, unreadable games, and files that are not game records."""
 
-    games: list[LoggedGameTold]
+    games: list[LoggedGameJson]
     refused: list[str]
     passed_over: list[str]
 
 
-class LoggedRoundsTold(LoggedGamesTold):
+class LoggedRoundsJson(LoggedGamesJson):
     """The games of a file, with the rounds of one game."""
 
     game: int
     rulebook: str
-    rounds: list[LoggedRoundTold]
+    rounds: list[LoggedRoundJson]

@@ -2,17 +2,17 @@
 
 from typing import TypedDict
 
-from api.photos.told import LearntTold
+from api.photos.schemas import LearntJson
 from api.setup.steps import ItemStand, SetupPart
 from controller.ports.table import GoalStep, Verb
-from controller.text import NamedTold, TextTold
-from firmware_bridge.commission.lamps import LampTold
-from firmware_bridge.operator import BoardRowTold
+from controller.text import NamedJson, TextJson
+from firmware_bridge.commission.lamps import LampJson
+from firmware_bridge.operator import BoardRowJson
 
 Point = tuple[float, float]
 
 
-class SetUpTableTold(TypedDict):
+class SetUpTableJson(TypedDict):
     """A table of the list; ``known``: the venue file has it."""
 
     table: str
@@ -20,15 +20,15 @@ class SetUpTableTold(TypedDict):
     known: bool
 
 
-class OverviewTold(TypedDict):
+class OverviewJson(TypedDict):
     """Name of the venue file, its tables and the available table profiles."""
 
     file: str
-    tables: list[SetUpTableTold]
-    profiles: list[NamedTold]
+    tables: list[SetUpTableJson]
+    profiles: list[NamedJson]
 
 
-class FoundCameraTold(TypedDict):
+class FoundCameraJson(TypedDict):
     """A camera connected to this machine."""
 
     address: str
@@ -36,7 +36,7 @@ class FoundCameraTold(TypedDict):
     name: str
 
 
-class FoundBoardTold(FoundCameraTold):
+class FoundBoardJson(FoundCameraJson):
     """A serial port; ``likely``: probably a board of a table."""
 
     usb: str
@@ -44,14 +44,14 @@ class FoundBoardTold(FoundCameraTold):
     likely: bool
 
 
-class FoundTold(TypedDict):
+class FoundJson(TypedDict):
     """Boards and cameras connected to this machine."""
 
-    boards: list[FoundBoardTold]
-    cameras: list[FoundCameraTold]
+    boards: list[FoundBoardJson]
+    cameras: list[FoundCameraJson]
 
 
-class CameraCanTold(TypedDict):
+class CameraCanJson(TypedDict):
     """Settings that a camera offers."""
 
     sizes: list[list[int]]
@@ -63,7 +63,7 @@ class CameraCanTold(TypedDict):
     autofocus: bool | None
 
 
-class InputTold(TypedDict):
+class InputJson(TypedDict):
     """An input of a board and where it is wired."""
 
     input: str
@@ -71,14 +71,14 @@ class InputTold(TypedDict):
     on: bool
 
 
-class WireTold(InputTold, TextTold):
+class WireJson(InputJson, TextJson):
     """A wire that the profile names, with the instruction that makes its input change."""
 
     seen: bool
     flickers: bool
 
 
-class TimedTold(TextTold):
+class TimedJson(TextJson):
     """Measured durations of one operation of the machine."""
 
     work: str
@@ -87,7 +87,7 @@ class TimedTold(TextTold):
     last: float
 
 
-class SelftestTold(TypedDict):
+class SelftestJson(TypedDict):
     """Result of a board's self-test."""
 
     well: bool
@@ -95,30 +95,30 @@ class SelftestTold(TypedDict):
     faults: list[str]
 
 
-class CycleTold(TypedDict):
+class CycleJson(TypedDict):
     """How a goal ended."""
 
     verb: Verb
     step: GoalStep
     pressed: bool
     said: str
-    reason: TextTold | None
+    reason: TextJson | None
 
 
-class BenchTold(BoardRowTold):
+class BenchJson(BoardRowJson):
     """A board in set-up."""
 
     current: bool
-    wires: list[WireTold]
-    others: list[InputTold]
-    lamps: list[LampTold]
-    timed: list[TimedTold]
-    selftest: SelftestTold | None
+    wires: list[WireJson]
+    others: list[InputJson]
+    lamps: list[LampJson]
+    timed: list[TimedJson]
+    selftest: SelftestJson | None
     written: list[str] | None
-    goal: CycleTold | None
+    goal: CycleJson | None
 
 
-class FocusTold(TypedDict):
+class FocusJson(TypedDict):
     """Sharpness of the picture, 0 to 100, now and the best so far."""
 
     id: str
@@ -126,7 +126,7 @@ class FocusTold(TypedDict):
     best: int
 
 
-class LightTold(TypedDict):
+class LightJson(TypedDict):
     """Brightness of the picture in percent, and the share of clipped pixels."""
 
     id: str
@@ -134,20 +134,20 @@ class LightTold(TypedDict):
     clipped: float
 
 
-class AimLookTold(TypedDict):
+class AimLookJson(TypedDict):
     """Newest picture of a camera that is aimed; points in pixels of the picture."""
 
     frame: int
     size: list[int]
-    focus: FocusTold
-    light: LightTold
+    focus: FocusJson
+    light: LightJson
     sheets: dict[str, list[Point]]
     lines: dict[str, list[list[Point]]]
     seats: dict[str, Point]
     resized: bool
 
 
-class FittedTold(TypedDict):
+class FittedJson(TypedDict):
     """Quality of fit of a calibrated camera."""
 
     how: str
@@ -158,7 +158,7 @@ class FittedTold(TypedDict):
     well: bool
 
 
-class ValuesTold(TypedDict):
+class ValuesJson(TypedDict):
     """Values of the table: those of the venue file with the choices applied."""
 
     serial: str | None
@@ -173,34 +173,34 @@ class ValuesTold(TypedDict):
     confirmed: list[str]
 
 
-class StepTold(TypedDict):
+class StepJson(TypedDict):
     """A step and its state."""
 
     id: str
     part: SetupPart | None
-    title: TextTold
-    what: TextTold
+    title: TextJson
+    what: TextJson
     stand: ItemStand
 
 
-class ItemTold(TypedDict):
+class ItemJson(TypedDict):
     """A line of the checklist."""
 
     code: str
     step: str
     stand: ItemStand
-    name: TextTold
-    detail: TextTold
-    cure: TextTold | None
+    name: TextJson
+    detail: TextJson
+    cure: TextJson | None
 
 
-class GuessTold(TextTold):
+class GuessJson(TextJson):
     """A profile value that nobody has measured, and how to measure it."""
 
     key: str
 
 
-class SetupTold(TypedDict):
+class SetupJson(TypedDict):
     """A table in set-up."""
 
     table: str
@@ -209,18 +209,18 @@ class SetupTold(TypedDict):
     version: int
     doing: str
     running: bool
-    trouble: TextTold | None
+    trouble: TextJson | None
     simulated: bool
     without: list[SetupPart]
-    values: ValuesTold
-    steps: list[StepTold]
-    items: list[ItemTold]
-    camera_can: CameraCanTold | None
-    board: BenchTold | None
-    guessed: list[GuessTold]
+    values: ValuesJson
+    steps: list[StepJson]
+    items: list[ItemJson]
+    camera_can: CameraCanJson | None
+    board: BenchJson | None
+    guessed: list[GuessJson]
     goals: list[Verb]
     by_camera: list[Verb]
-    fitted: FittedTold | None
+    fitted: FittedJson | None
     calibrated: bool
-    tiles: LearntTold | None
-    cycle: CycleTold | None
+    tiles: LearntJson | None
+    cycle: CycleJson | None

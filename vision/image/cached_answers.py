@@ -13,7 +13,7 @@ Place = slice | NDArray[np.int64]
 """Rows or columns of blocks."""
 
 
-class KeptAnswers:
+class CachedAnswers:
     """The newest answer to each question about one camera's pictures.
 
     An answer computed from other answers depends on all blocks that these depend on.

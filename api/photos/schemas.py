@@ -2,30 +2,30 @@
 
 from typing import NotRequired, TypedDict
 
-from controller.text import TextTold
+from controller.text import TextJson
 
-HandMeldTold = TypedDict(
-    "HandMeldTold", {"kind": str, "tiles": str, "called": NotRequired[str], "from": NotRequired[str | None]}
+HandMeldJson = TypedDict(
+    "HandMeldJson", {"kind": str, "tiles": str, "called": NotRequired[str], "from": NotRequired[str | None]}
 )
 
 
-class HandTold(TypedDict):
+class HandJson(TypedDict):
     """A hand as in a request of ``/scores``."""
 
     hand: str
     win: str
-    melds: NotRequired[list[HandMeldTold]]
+    melds: NotRequired[list[HandMeldJson]]
 
 
-class StructureTold(TypedDict):
+class StructureJson(TypedDict):
     """Which parts of a hand are guesses."""
 
     clear: bool
     win_told: str
-    closed: HandTold | None
+    closed: HandJson | None
 
 
-class PhotoTileTold(TypedDict):
+class PhotoTileJson(TypedDict):
     """A tile of a photo; pose in pixels of the photo."""
 
     tile: str | None
@@ -38,37 +38,37 @@ class PhotoTileTold(TypedDict):
     face: str
 
 
-class DoubtfulTold(PhotoTileTold):
+class DoubtfulJson(PhotoTileJson):
     """An object that is probably no tile."""
 
-    reason: TextTold
+    reason: TextJson
 
 
-class PhotoTold(TypedDict):
+class PhotoJson(TypedDict):
     """Result of reading a photo."""
 
     size: list[int]
-    tiles: list[PhotoTileTold]
-    doubtful: list[DoubtfulTold]
+    tiles: list[PhotoTileJson]
+    doubtful: list[DoubtfulJson]
     unnamed: int
     check_below: float
-    lost: list[TextTold]
-    hand: HandTold | None
-    structure: StructureTold | None
+    lost: list[TextJson]
+    hand: HandJson | None
+    structure: StructureJson | None
     why: str
     milliseconds: int
 
 
-class CloseTold(TypedDict):
+class CloseJson(TypedDict):
     """Two similar faces of a tile set."""
 
     faces: list[str]
     likeness: float
 
 
-class LearntTold(TypedDict):
+class LearntJson(TypedDict):
     """A learnt tile set: name, number of faces, most similar pairs."""
 
     set: str
     faces: int
-    close: list[CloseTold]
+    close: list[CloseJson]
