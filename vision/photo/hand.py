@@ -41,7 +41,7 @@ _COUNTED: Final = ("concealed", "melds")
 _WHOLE: Final = max(WHOLE)
 """Tiles of a won hand, a kong counted as three."""
 
-WinJson = Literal["named", "apart", "sideways", "last"]
+WinTileBasis = Literal["named", "apart", "sideways", "last"]
 """How the winning tile was determined: named by the caller, set apart, sideways, or, as a guess, the last one."""
 
 
@@ -66,7 +66,7 @@ class PhotoHand:
     concealed: tuple[Tile, ...]
     win: Tile
     melds: tuple[PhotoMeld, ...]
-    told: WinJson = "last"
+    told: WinTileBasis = "last"
     clear: bool = True
     closed: "PhotoHand | None" = None
 
@@ -228,7 +228,7 @@ def _hand(option: Sequence[_Part], win: Tile | None, *, complete: bool) -> Photo
     if win is not None and not complete:
         return PhotoHand(tuple(shown), win, melds, "named")
     apart = _apart(option)
-    told: WinJson = "named" if win is not None else "last"
+    told: WinTileBasis = "named" if win is not None else "last"
     last = win if win is not None else shown[-1]
     if win is None and len(apart) == 1:
         last, told = apart[0], "sideways" if any(part.win is not None for part in option) else "apart"

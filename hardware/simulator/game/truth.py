@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.mjai.writer import round_lines
-from controller.records.wins import circumstances_json, score_note, worth_told
+from controller.records.wins import circumstances_json, score_note, worth_json
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.wall import Break
@@ -78,7 +78,7 @@ def _end(felt: TilesOnTable, played: SimulatedRound) -> dict[str, Any]:
         "loser": None if end.loser is None else int(end.loser),
         "winning_tile": str(felt.faces[end.tile]),
         "circumstances": circumstances_json(end.win),
-        "score": worth_told(end.score),
+        "score": worth_json(end.score),
         "parts": list(score_note(end.score, end.win).parts),
     }
 
