@@ -42,7 +42,7 @@ def _counted(value: Counter[Any]) -> Counter[Any]:
 
 
 def _each(values: Iterable[Any]) -> list[Any]:
-    """Return the copies of the values; frozen values, which are the most, are shared without a call."""
+    """Return copies of the values; frozen values (the majority) are shared, without a function call."""
     return [value if (copier := _COPIERS.get(type(value))) is None else copier(value) for value in values]
 
 

@@ -156,7 +156,7 @@ def _lying(
 
 @cache
 def die_texture(pips: int, *, dark: bool = False) -> Texture:
-    """Return one side of a die: the one is large, and red; on a ``dark`` die all pips are white."""
+    """Return one side of a die: the single pip is large and red; on a ``dark`` die all pips are white."""
     size, step = 128, 32
     dots = [(size // 2 + x * step, size // 2 + y * step) for x, y in PIPS[pips]]
     ink = _WHITE if dark else _RED if pips == 1 else _BLACK

@@ -6,7 +6,7 @@ from controller.rulebooks.rulebook import Rulebook
 
 
 class Vanished(NamedTuple):
-    """Points that nobody holds any more, and the clause by which they were removed."""
+    """Points removed from the game, and the clause by which they were removed."""
 
     id: str
     ja: str

@@ -188,7 +188,7 @@ def standard_shape(
 
 
 def paired_shape(form: int, wait: int, features: int) -> Shape:
-    """Return the shape of seven pairs or thirteen orphans; ``features``: ``features_of`` its group_features."""
+    """Return the shape of seven pairs or thirteen orphans; ``features``: result of ``features_of`` for the hand."""
     features |= SEVEN_PAIRS if form == SEVEN_PAIRS_FORM else THIRTEEN_ORPHANS
     return Shape(form, 0, 0, 0, wait, 0, 0, 0, 0, 0, features)
 
@@ -242,7 +242,7 @@ def group_features_of(chows: int, triplets: int, pair: int) -> int:
 
 
 def features_of(group_features: int) -> int:
-    """Return the features of a hand with these group_features."""
+    """Return the features of a hand, given the combined features of its groups."""
     features = HONOURS if group_features & _HONOURS else NO_HONOURS
     suits = group_features & (_MAN | _PIN | _SOU)
     features |= SUITED if suits else NO_SUIT

@@ -65,7 +65,7 @@ class ScoringRules:
 # This size because doubts compare some 400 rulebooks that differ in one field from the one in use.
 @lru_cache(maxsize=1024)
 def scoring_rules_of(book: Rulebook) -> ScoringRules:
-    """Return the scoring_rules of a rulebook; cached, since a rulebook never changes."""
+    """Return the fields of a rulebook that scoring uses; cached, since a rulebook never changes."""
     rules = book.scoring
     limits = [(step.han, Limit(step.limit), step.basic_points) for step in rules.limits.value]
     if rules.counted_yakuman.value is not None:

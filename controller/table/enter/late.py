@@ -217,7 +217,7 @@ def _begun_as(entry: ClaimEntry, state: TableState, since: PastRound, due: Round
 
 
 def _due_after_all(entry: ClaimEntry, state: TableState, since: PastRound) -> Iterator[ev.Event]:
-    """Clear the notes that another round was due than the one played."""
+    """Clear the faults of that round which say that another round was due."""
     for each in state.open_faults():
         if each.fault.code == _NOT_DUE and each.fault.subject.startswith(f"round {since.ordinal} "):
             yield ev.FaultDecided(

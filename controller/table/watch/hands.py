@@ -21,7 +21,7 @@ _SETTING: Final = (Phase.BROKEN, Phase.DEALT)
 
 
 def hand_sizes(moment: Moment) -> Iterator[Sign | Hold]:
-    """Yield signs for resting hands without 13 tiles, or 14 on their turn; each meld counts as three."""
+    """Yield signs for hands at rest without 13 tiles (14 on their turn); each meld counts as three tiles."""
     observation, round_ = moment.observation, moment.observation.round
     if round_.phase is not Phase.PLAY or any(round_.revealed):
         return

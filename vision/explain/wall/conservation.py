@@ -63,7 +63,7 @@ class TableCount:
 
     @cached_property
     def _usual(self) -> Floats:
-        """Prior [2 + seats] of who holds one more tile: nobody, the air, or each seat."""
+        """Prior [2 + seats] of where one more tile is: nowhere, held in the air, or at each seat."""
         holds = (1 - _IN_AIR) * _HOLDS
         return np.array([1 - _IN_AIR - holds, _IN_AIR, *[holds / len(self.seats)] * len(self.seats)])
 

@@ -49,7 +49,7 @@ class LaidRound:
         return HAND - 3 * len(self.melds[seat]) + (self.holder is seat and not self.apart)
 
     def play(self, rng: np.random.Generator, discards: int, longest: int, calls: float, kongs: float) -> None:
-        """Play turns until ``discards`` were made, no tile is left to draw, or a river has its ``longest``."""
+        """Play turns until ``discards`` were made, no tile is left to draw, or a river has ``longest`` discards."""
         self.holder = self.turn
         for _ in range(discards):
             if self.rivers[self.turn] >= longest:
