@@ -66,7 +66,7 @@ class HardClient(Client):
     async def _process_info(self, info: dict[str, Any], initial_connection: bool = False) -> None:
         # Without this check the library would send its password unencrypted to a server that offers no TLS.
         if initial_connection and self.options.get("tls") is not None and not info.get("tls_required"):
-            raise NatsError("nats: expected TLS, and whoever is there speaks none")
+            raise NatsError("nats: expected TLS, but the server does not use it")
         await super()._process_info(info, initial_connection)
 
     async def _process_err(self, err_msg: str) -> None:
