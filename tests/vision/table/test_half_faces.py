@@ -139,7 +139,7 @@ def test_halves_of_a_face_at_two_heights_are_one(
     search, windows = _searching(classifier)
     halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0) for side in (1.0, -1.0)])
     monkeypatch.setattr(search, "_searched", lambda *_: halves)
-    tiers = SimpleNamespace(told=lambda *given: replace(given[-1], upper=np.array([0.01, 0.62], np.float32)))
+    tiers = SimpleNamespace(read=lambda *given: replace(given[-1], upper=np.array([0.01, 0.62], np.float32)))
     monkeypatch.setattr(search, "_tiers", tiers)
     search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
     (tile,) = search.tiles
@@ -186,7 +186,7 @@ def test_neighbours_told_at_two_heights_are_two(picture: Image, monkeypatch: pyt
     for high in ((0.61, 0.2), (0.2, 0.61)):
         search, windows = _searching(_Torn({int(Tile.S8): 0.98, NOTHING: 0.01}), aslant)
         monkeypatch.setattr(search, "_searched", lambda *_: replace(boxes, score=np.full(2, 0.7, np.float32)))
-        tiers = SimpleNamespace(told=lambda *given, high=high: replace(given[-1], upper=np.array(high, np.float32)))
+        tiers = SimpleNamespace(read=lambda *given, high=high: replace(given[-1], upper=np.array(high, np.float32)))
         monkeypatch.setattr(search, "_tiers", tiers)
         search.look(picture, windows.shows_table)
         assert [tile.tile for tile in search.tiles] == [Tile.S8, Tile.S8]
