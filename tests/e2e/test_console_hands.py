@@ -404,7 +404,7 @@ def test_table_and_players_stay_in_view_while_what_is_due_is_gone_through(
 
 
 def test_the_table_takes_the_height_that_open_hands_leave(browser: Browser, table: QuietTable, web: WebServer) -> None:
-    """Failed below 1680 px: the players were scrolled out of their part, or out of the window."""
+    """Failed at 1024 and 1440 px: players were out of the window, and at 1440 px under the bar."""
     deal(table)
     lap(table, "5p")
     table.open(B, "46p123m789s22z777z")
