@@ -35,7 +35,7 @@ MENUS = (("win", "#win"), ("report", "#report-fault"), ("end", "#end"), ("manner
 
 
 def opened(browser: Browser, web: WebServer, path: str, scheme: Any = "light", width: int = 390) -> Page:
-    # High enough for the whole page: axe-core counts targets under the bar as obscured, though a person scrolls them out.
+    # High enough for the whole page: axe-core counts targets under the bar as obscured, though a person scrolls.
     context = browser.new_context(viewport={"width": width, "height": 2400}, color_scheme=scheme)
     page = context.new_page()
     page.goto(link_to(web, path))
