@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from api.access.roles import Role
 from api.demo.web import WebServer
 from tests.support.logged_in import link_to
-from tests.support.wrong_places import OPEN, at, shells
 
 
 def opened(browser: Browser, address: str) -> tuple[Page, list[str]]:
@@ -45,34 +44,6 @@ def test_a_device_is_paired_by_its_code_acts_under_its_name_and_is_shut_out(brow
     owner.locator("[data-devices]", has_text="Mori").get_by_role("button", name="Revoke").click()
     expect(owner.locator("[data-devices]", has_text="Mori")).to_have_count(0)
     expect(tablet.locator("#place")).to_contain_text("This page is for referee")
-    assert broken == []
-
-
-ASKED_WHO = """(ways) => {
-    const entries = performance.getEntriesByName(`${location.origin}/api/v1/access/me`);
-    return ways.every((way) => entries.some((each) => each.initiatorType === way));
-}"""
-
-
-def test_a_page_asks_who_is_logged_in_while_its_script_loads_and_asks_anew_after_a_link(
-    browser: Browser, web: WebServer
-) -> None:
-    """Other answers than the first must not be taken: a link logs in another person than the browser's session."""
-    page, broken = opened(browser, link_to(web, "/tables/1?lang=en"))
-    expect(page.locator("#who")).to_contain_text("Sato · owner")
-    page.wait_for_function(ASKED_WHO, arg=["link", "fetch"])
-    # A login that is open leads away from the page of logins, and phones and authorities have no login.
-    for path in (*(at(each) for each in shells() if at(each) not in OPEN), "/nowhere"):
-        page.goto(f"{web.address}{path}", wait_until="commit")
-        page.wait_for_function(ASKED_WHO, arg=["link"])
-    page.goto("about:blank")
-    page.goto(link_to(web, "/tables/1?lang=en", Role.REFEREE, "Mori"))
-    expect(page.locator("#who")).to_contain_text("Mori · referee")
-    token = web.access.tokens.make("robot", Role.REFEREE)
-    page.goto("about:blank")
-    page.goto(f"{web.address}/tables/1?lang=en#token={token}")
-    expect(page.locator("#who")).to_contain_text("robot · referee")
-    page.wait_for_function(ASKED_WHO, arg=["link", "fetch"])
     assert broken == []
 
 

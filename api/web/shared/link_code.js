@@ -43,12 +43,10 @@ const link = given();
  * Spend the code, if there is one. It is deleted after ``taken`` has processed the answer, unless the service was busy.
  * @param {(link: { code: string, attempt: string }) => Promise<Response>} request
  * @param {(answer: Response) => Promise<void>} taken
- * @returns {Promise<boolean>}   whether there was a code
  */
 export async function spend(request, taken) {
-  if (!link) return false;
+  if (!link) return;
   const answer = await request({ code: link.code, attempt: link.attempt });
   await taken(answer);
   if (!BUSY.includes(answer.status)) keep(null);
-  return true;
 }

@@ -6,7 +6,6 @@ import { problemIn } from "./parts/place.js";
 import { accessWords } from "./text/access_words.js";
 import { onLanguage } from "./words.js";
 
-const ME = "/api/v1/access/me";
 // The browser never sends the part of an address after the #.
 const given = new URLSearchParams(location.hash.slice(1));
 const token = given.get("token");
@@ -21,26 +20,20 @@ const LADDER = ["viewer", "overlay", "referee", "staff", "owner"];
 /** @type {import("./parts/place.js").Problem | null} */
 let trouble = null;
 
-/** Read an answer to its end, so that its connection is free even if nobody uses it. @param {Response} answer */
-const readWhole = async (answer) => new Response(await answer.blob(), answer);
-
 async function enter() {
   const login = (/** @type {unknown} */ link) => json("POST", "/api/v1/access/login", link);
   const taken = async (/** @type {Response} */ answer) => {
     if (!answer.ok) trouble = await problemIn(answer);
   };
-  // The head of each page requests this while the script loads, without a token and before a code is spent. Take that
-  // answer in any case: the browser would give it to a later request.
-  const early = fetch(ME).then(readWhole).catch(() => null);
   // Without an answer the code stays stored for the next load of the page.
-  const hadCode = await spend(login, taken).catch(() => true);
-  const answer = await (token || hadCode ? whoAmI() : early);
+  await spend(login, taken).catch(() => {});
+  const answer = await whoAmI();
   return answer?.ok ? answer.json() : { name: "", role: "none", why: await problemIn(answer) };
 }
 
 // The answer of the service to who is logged in; null without an answer. ``signal`` limits the wait.
 export const whoAmI = (/** @type {AbortSignal | undefined} */ signal = undefined) =>
-  fetch(ME, { headers: bearer, signal }).catch(() => null);
+  fetch("/api/v1/access/me", { headers: bearer, signal }).catch(() => null);
 
 export const me = await enter();
 export const may = (/** @type {string} */ role) => LADDER.indexOf(me.role) >= LADDER.indexOf(role);
