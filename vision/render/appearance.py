@@ -33,12 +33,17 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class VenueLook:
-    """One venue. Colours BGR 0-255; blur and noise as standard deviations in px and grey levels."""
+    """One venue. Colours BGR 0-255; blur and noise as standard deviations in px and grey levels.
+
+    ``printed``: cells, a compass and letters are printed on the felt; ``console``: colour of the centre.
+    """
 
     id: str = "parlour"
     felt: Colour = (92, 96, 30)
     felt_grain: float = 3.0
     lines: bool = False
+    printed: bool = False
+    console: Colour = (44, 40, 38)
     dome: bool = True
     rail: Colour = (38, 34, 32)
     floor: Colour = (40, 44, 52)

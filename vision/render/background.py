@@ -24,8 +24,8 @@ _PLAN_PX: Final = 2200
 """Longest side of the plan in px: limits it to 15 MB at any camera resolution."""
 _WEAVE_PX: Final = 384
 """Side in px of the piece of weave repeated over the felt; chosen."""
-CONSOLE: Final[Colour] = (44, 40, 38)
-"""Colour (BGR) of the console in the centre; chosen: near-black plastic."""
+_ROWS, _COLUMNS = 3, 6
+"""Rows and columns of the cells that are printed for discards."""
 _CONSOLE_PX: Final = 512
 """Side in px of the console's texture; chosen: about four px per mm."""
 Rng = np.random.Generator
@@ -57,15 +57,15 @@ def paint_ground(profile: TableProfile, camera: Camera, look: VenueLook) -> Pict
     return _picture(cv2.remap(plan, across, along, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
-def console_picture(side_mm: float) -> Picture:
-    """Return the console from straight above, premultiplied BGRA."""
+def console_picture(side_mm: float, colour: Colour) -> Picture:
+    """Return a console of a colour from straight above, premultiplied BGRA."""
     resolution = _CONSOLE_PX / side_mm
     plan = np.empty((_CONSOLE_PX, _CONSOLE_PX, 3), np.uint8)
-    plan[:] = CONSOLE
+    plan[:] = colour
     middle = (_CONSOLE_PX - 1) / 2
     line = np.round((_rounded_square((side_mm / 2 - 3) * resolution, 9 * resolution) + middle) * 16).astype(np.int32)
-    cv2.polylines(plan, [line], True, _scaled(CONSOLE, 1.35), max(1, round(0.8 * resolution)), cv2.LINE_AA, 4)
-    _console(plan, middle, side_mm / 2, resolution)
+    cv2.polylines(plan, [line], True, _scaled(colour, 1.35), max(1, round(0.8 * resolution)), cv2.LINE_AA, 4)
+    _console(plan, middle, side_mm / 2, resolution, colour)
     return _picture(cv2.cvtColor(plan, cv2.COLOR_BGR2BGRA))
 
 
@@ -129,27 +129,49 @@ def _plan(profile: TableProfile, look: VenueLook, resolution: float) -> Picture:
     _grain(plan, rng, look, resolution)
     if look.lines:
         square(profile.river.distance_mm + 118, _scaled(look.felt, 1.35), 4, 1.2)
+    if look.printed:
+        _print(plan, profile, look, resolution)
     console = profile.table.centre_mm / 2
     square(console + 1.5, _scaled(look.felt, 0.55), 12)
-    square(console, CONSOLE, 11)
-    square(console - 3, _scaled(CONSOLE, 1.35), 9, 0.8)
-    _console(plan, middle, console, resolution)
+    square(console, look.console, 11)
+    square(console - 3, _scaled(look.console, 1.35), 9, 0.8)
+    _console(plan, middle, console, resolution, look.console)
     return plan
 
 
-def _console(plan: Picture, middle: float, half_mm: float, resolution: float) -> None:
+def _print(plan: Picture, profile: TableProfile, look: VenueLook, resolution: float) -> None:
+    """Print before each seat a cell for each of 18 discards, a compass point and letters, as on mats that are sold."""
+    ink, thick = _scaled(look.felt, 1.7), max(1, round(1.2 * resolution))
+    middle, size = (plan.shape[1] - 1) / 2, profile.tile
+    near, left = profile.river.distance_mm - size.height_mm / 2, -_COLUMNS * size.width_mm / 2
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        return round(middle + x * resolution), round(middle + y * resolution)
+
+    for letter in "ESWN":
+        for row in range(_ROWS):
+            for column in range(_COLUMNS):
+                x, y = left + column * size.width_mm, near + row * size.height_mm
+                cv2.rectangle(plan, at(x, y), at(x + size.width_mm, y + size.height_mm), ink, thick)
+        cv2.circle(plan, at(-150.0, near), round(22 * resolution), ink, thick)
+        for text, place in ((letter, (-158.0, near + 9.0)), ("MAHJONG", (110.0, 250.0))):
+            cv2.putText(plan, text, at(*place), cv2.FONT_HERSHEY_DUPLEX, resolution, ink, thick)
+        plan[:] = np.rot90(plan).copy()
+
+
+def _console(plan: Picture, middle: float, half_mm: float, resolution: float, colour: Colour) -> None:
     def at(x: float, y: float) -> tuple[int, int]:
         return round((middle + x * resolution) * 16), round((middle + y * resolution) * 16)
 
-    def dot(x: float, y: float, radius: float, colour: Colour) -> None:
-        cv2.circle(plan, at(x, y), round(radius * resolution * 16), colour, -1, cv2.LINE_AA, 4)
+    def dot(x: float, y: float, radius: float, shade: Colour) -> None:
+        cv2.circle(plan, at(x, y), round(radius * resolution * 16), shade, -1, cv2.LINE_AA, 4)
 
-    dot(0, 0, DOME_MM + 2.5, _scaled(CONSOLE, 0.6))
+    dot(0, 0, DOME_MM + 2.5, _scaled(colour, 0.6))
     dot(0, 0, DOME_MM, (70, 62, 52))
     dot(0, 0, DOME_MM - 3, (92, 82, 66))
     corner = half_mm - 9
     for x, y in ((corner, corner), (-corner, corner), (corner, -corner), (-corner, -corner)):
-        dot(x, y, 5.5, _scaled(CONSOLE, 0.5))
+        dot(x, y, 5.5, _scaled(colour, 0.5))
         dot(x, y, 4.4, (40, 60, 190) if x == y else (150, 120, 60))
         dot(x - 1.2, y - 1.4, 1.2, (225, 225, 235))
 

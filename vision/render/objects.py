@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TableProfile, TileSize
 from vision.render.appearance import Colour, FaceStyle, VenueLook
-from vision.render.background import CONSOLE, console_picture
+from vision.render.background import console_picture
 from vision.render.cuboid import FRONT, Cuboid
 from vision.render.faces.artwork import Texture, face_texture, halvings
 from vision.render.scene import CentrePart, Pose, PosedCentre, PosedDie, PosedPlate, PosedStick, PosedTile
@@ -64,7 +64,7 @@ _DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
 def cuboid_of(posed: Posed, profile: TableProfile, look: VenueLook) -> Cuboid:
     """Return the cuboid of a tile, die, stick, plate or part of a raised centre."""
     if isinstance(posed, PosedCentre):
-        return _centre(posed, profile)
+        return _centre(posed, profile, look.console)
     if isinstance(posed, PosedTile):
         return _tile(posed, profile, look)
     if isinstance(posed, PosedDie):
@@ -133,12 +133,14 @@ def _tile(posed: PosedTile, profile: TableProfile, look: VenueLook) -> Cuboid:
     )
 
 
-def _centre(posed: PosedCentre, profile: TableProfile) -> Cuboid:
+def _centre(posed: PosedCentre, profile: TableProfile, console: Colour) -> Cuboid:
     wide, under = profile.table.centre_mm, max(posed.raised - CENTRE_MM, 1.0)
     if posed.part is CentrePart.PLATE:
-        return _lying(posed, under, ((wide, wide, CENTRE_MM), 3.0), CONSOLE, {FRONT: halvings(console_picture(wide))})
+        return _lying(
+            posed, under, ((wide, wide, CENTRE_MM), 3.0), console, {FRONT: halvings(console_picture(wide, console))}
+        )
     if posed.part is CentrePart.SHAFT:
-        return _lying(posed, 0.0, ((wide * _SHAFT, wide * _SHAFT, under), 1.0), CONSOLE, {})
+        return _lying(posed, 0.0, ((wide * _SHAFT, wide * _SHAFT, under), 1.0), console, {})
     return _lying(posed, 0.0, ((wide + 3.0, wide + 3.0, 0.2), 0.1), _HOLE, {})
 
 

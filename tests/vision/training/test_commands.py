@@ -7,7 +7,14 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    "command", ["evaluate", "evaluate.corrected", "evaluate.photos", "evaluate.trial", "evaluate.seat_trial"]
+    "command",
+    [
+        "evaluate",
+        "evaluate.corrected",
+        "evaluate.photos",
+        "evaluate.trial",
+        "evaluate.seat_trial",
+    ],
 )
 def test_commands_of_the_documents_start(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
