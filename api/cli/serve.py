@@ -16,7 +16,7 @@ from api.operations.logs import to_stderr
 from api.paths import keep_private
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
-from api.service.compatibility import check_read
+from api.rulebooks.compatibility import check_read
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.stores.open import journal_file, pictures_of

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from api.service.compatibility import check_fit
+from api.rulebooks.compatibility import check_fit
 from controller.errors import JantakuError
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting

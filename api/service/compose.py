@@ -18,8 +18,8 @@ from api.journals.anchoring import keep_anchored
 from api.journals.bookmarks import Bookmark
 from api.paths import press_log_path
 from api.phones.desk import phone_desk
+from api.rulebooks.compatibility import check_fit
 from api.service.ages import ProvenAges, ages_file, resumed
-from api.service.compatibility import check_fit
 from api.service.eyes import (
     EyesSetup,
     InStep,

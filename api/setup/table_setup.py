@@ -12,7 +12,7 @@ from api.hiding import Hiding
 from api.paths import press_log_path, put_in_place
 from api.phones.desk import phone_desk
 from api.photos.schemas import LearntJson
-from api.service.compatibility import unread
+from api.rulebooks.compatibility import unread
 from api.setup.board import BoardBench
 from api.setup.camera import CameraBench, Fitted, stored_calibration
 from api.setup.devices import camera_can, same_view

@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 from api.broadcast.looks import FOLDER, check_colours, check_photos
 from api.paths import sets_folder
 from api.reach.plan import ListenPlan
-from api.service.compatibility import check_fit, check_read
+from api.rulebooks.compatibility import check_fit, check_read
 from api.service.compose import SeatCamera, TableConfig, check_parts
 from api.stores.open import events_beside
 from api.tls.plan import TlsPlan

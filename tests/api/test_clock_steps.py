@@ -158,10 +158,9 @@ def test_what_waits_for_a_receiver_is_told_when_it_is_due(tmp_path: Path, room: 
 def test_the_journal_goes_on_and_a_decision_can_be_taken_back_for_as_long_as_ever(
     tmp_path: Path, room: Room, step_s: float
 ) -> None:
-    with quiet_table(tmp_path, clock=room.steady()) as table:
+    with quiet_table(tmp_path, clock=room.steady(), wall=lambda: room.wall) as table:
         service = table.service
         assert service is not None
-        service._wall = lambda: room.wall
 
         def seat(name: str) -> None:
             service.take(Claim(ClaimKind.SEAT_PLAYERS, service.now(), "Sato", names=(name, "b", "c", "d")))
@@ -174,7 +173,7 @@ def test_the_journal_goes_on_and_a_decision_can_be_taken_back_for_as_long_as_eve
         one, other = [record for record in records if isinstance(record.event, PlayersSeated)][-2:]
         assert other.event.at - one.event.at == 5
         assert other.time - one.time == 5 + step_s
-        room.passes(service._director.venue.undo_s - 1)
+        room.passes(service._intake._director.venue.undo_s - 1)
         service.take(Claim(ClaimKind.UNDO, service.now(), "Sato"))
         assert service.state.names[0] == "a"
 

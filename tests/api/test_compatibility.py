@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from api.cli import main
-from api.service.compatibility import check_fit, check_read
+from api.rulebooks.compatibility import check_fit, check_read
 from controller.errors import RulebookError
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from hardware.profiles.load import load_profile

@@ -15,9 +15,9 @@ from fastapi.testclient import TestClient
 
 from api.access.roles import Role
 from api.health.troubles import KINDS, LOOP_DOWN, NOT_KEPT
+from api.health.upkeep import MOST_WAITING
 from api.http.app import create_app
 from api.service.table_service import TableService
-from api.service.upkeep import MOST_WAITING
 from controller.errors import JournalError, StoreError
 from controller.journal import events as ev
 from controller.journal.chain import verify
@@ -293,7 +293,7 @@ def test_the_line_is_kept_alive_and_may_be_called_off_while_others_take_long(tmp
     with edged(tmp_path) as (table, edges):
         service = service_of(table)
         before = service.number
-        with service._lock:
+        with service._intake.lock:
             edges.reports = [signal(SignalKind.SET_PRESSED, 1)]
             assert edges.kept_alive.wait(PATIENCE_S)
         assert service.wait_past(before, PATIENCE_S)
@@ -307,7 +307,7 @@ def test_a_camera_is_not_looked_through_while_much_waits(tmp_path: Path) -> None
             edges.reports = [signal(SignalKind.SET_PRESSED, 1)]
             edges.sightings = [table.sighting() for _ in range(2 * MOST_WAITING)]
             assert not service.wait_past(before, 1.5)
-            assert len(service._waiting) <= MOST_WAITING + 3
+            assert service.waiting <= MOST_WAITING + 3
         assert service.wait_past(before, PATIENCE_S)
 
 
@@ -398,7 +398,7 @@ def test_one_entry_for_many_rounds_is_shown_once_and_each_of_its_facts_is_record
     with table_after(tmp_path, played.events, book) as table:
         service = service_of(table)
         feed, before, number = service.feed(Audience.STAFF), service.number, service.feed(Audience.STAFF).number
-        monkeypatch.setattr("api.service.table_service.table_view", counted)
+        monkeypatch.setattr("api.service.intake.table_view", counted)
         effects = service.take(Claim(ClaimKind.CONFIRM_ALL, played.at + 1.0, "referee"))
         told = [record.event for record in service.records(before)]
         confirmed = [each.round for each in told if isinstance(each, ev.ResultConfirmed)]
@@ -406,5 +406,5 @@ def test_one_entry_for_many_rounds_is_shown_once_and_each_of_its_facts_is_record
         assert len(set(confirmed)) == len(confirmed)
         assert list(verify(service.records()))
         assert (len(built), feed.number) == (1, number + 1)
-        service._tell_standing()
+        service._intake.show_standing()
         assert feed.number == number + 1, "nothing was left out of that one message"

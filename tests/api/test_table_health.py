@@ -17,11 +17,11 @@ from api.health import troubles as said
 from api.health.probes import ProbeFinding
 from api.health.source_watch import PROBE_HANGS_S, STORE_HANGS_S, Watched
 from api.health.troubles import KINDS, HealthSource, TableTrouble
+from api.health.upkeep import STUCK_S
 from api.http.app import create_app
 from api.hub.config import HubConfig
 from api.hub.uplink import Uplink
 from api.service.table_service import TableService
-from api.service.upkeep import STUCK_S
 from controller.errors import JantakuError, StoreError
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import BLINDING, CAMERAS, WATCHING

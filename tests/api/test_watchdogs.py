@@ -20,11 +20,11 @@ from api.eyes.process import EyesProcess
 from api.health.probes import ProbeFinding
 from api.health.source_watch import PROBE_HANGS_S, STORE_HANGS_S, SourceWatch, Watched
 from api.health.troubles import BROKER_BEHIND, LOOP_STUCK, STORE_HANGS, HealthSource
+from api.health.upkeep import STUCK_S, Upkeep
 from api.http.board import SILENT_S as BOARD_SILENT_S
 from api.http.board import VenueBoard
 from api.hub.outbox import Outbox
 from api.hub.subjects import TableAddress
-from api.service.upkeep import STUCK_S, Upkeep
 from controller.ports.eyes import LOST_S, Sighting
 from controller.ports.table import SignalKind
 from controller.views.gate import Audience, Released

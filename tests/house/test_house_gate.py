@@ -22,6 +22,7 @@ BY_RIGHT = {
     "api/service/late_feed.py": ({"release"}, "what is released by now"),
     "api/http/board.py": ({"release", "Released"}, "cards as outlets give them, and whether tables run"),
     "api/service/feed.py": ({"Released"}, "writes only what the gate has let out"),
+    "api/service/intake.py": ({"Released"}, "previews of entries as the outlet gives them"),
     "api/service/table_service.py": ({"Released"}, "hands on what its outlet gives"),
     "api/gateway/mirrored_table.py": ({"Released"}, "what the public stream brings has passed the gate at its table"),
     "api/http/routers/past/evidence.py": ({"release"}, "pictures, for the staff"),

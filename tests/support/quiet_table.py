@@ -155,8 +155,9 @@ def quiet_table(
     record: Callable[[Evidence], None] | None = None,
     name: str = "1",
     watched: Watched = ALL_OWN,
+    wall: Callable[[], float] = time.time,
 ) -> Iterator[QuietTable]:
-    """Open a new sitting; ``watched``: sources that the service watches."""
+    """Open a new sitting; ``watched``: sources that the service watches; ``wall``: dates the records."""
     folder.mkdir(exist_ok=True)
     journal = folder / "journal.sqlite"
     config = TableConfig(name, PROFILE, book, "table", "camera", "calibration", journal, undo_s=UNDO_S)
@@ -166,7 +167,7 @@ def quiet_table(
     frames = EvidenceFrames(Film(), folder / "pictures", lambda image: field_only(image, layout, camera))
     pictures = Pictures(frames, layout, Aimed(camera))
     service = TableService(
-        name, director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures, watched=watched
+        name, director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures, wall=wall, watched=watched
     )
     try:
         yield QuietTable(director, service=service, frames=frames, store=store)

@@ -96,7 +96,7 @@ def test_only_what_changed_is_touched(
     eventually(lambda: tables.get("2") not in (None, second))
     assert tables["1"] is first
     assert first.running
-    venue = first._director.venue
+    venue = first._intake._director.venue
     assert (venue.undo_s, venue.automatic, venue.auto_settle) == (60.0, ("dice-wrong-roller",), True)
     assert workshop.opened.count("1") == 1
     assert list(tables) == ["1", "2", "3"]
@@ -116,7 +116,7 @@ def test_a_running_table_takes_over_what_it_judges_by_itself_and_the_journal_tel
         ("automatic", ("dice-wrong-roller",), "venue", "agreed before the final"),
         ("confirmed", ("call-too-late",), "venue", "agreed before the final"),
     ]
-    director = service._director
+    director = service._intake._director
     assert (director.venue.automatic, director.venue.confirmed) == (judged.automatic, judged.confirmed)
     assert director._referee.confirmed == {"call-too-late"}
     assert workshop.opened == ["1"]
@@ -143,7 +143,7 @@ def test_what_would_leave_the_round_waits_for_its_end(
     assert tables["1"] is first
     waits = tables.stands[0].pending
     assert waits == ("rulebook", "journal")
-    assert first._director.venue.undo_s == 99.0
+    assert first._intake._director.venue.undo_s == 99.0
     change(tables, config("1"))
     assert tables.stands[0].pending == ()
 

@@ -9,7 +9,7 @@ import pytest
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 
 from api.http.schemas.scores import answer
-from api.service.compatibility import check_fit
+from api.rulebooks.compatibility import check_fit
 from controller.errors import EventError, HandError, ProfileError
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import published
