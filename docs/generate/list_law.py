@@ -47,7 +47,8 @@ def _acting(found: Reach) -> str:
 def _tests(touches: tuple[Touch, ...]) -> str:
     """Return files of vectors with their number of touching vectors, and tests by name."""
     files = Counter(touch.file if not touch.name.startswith("test_") else touch.name for touch in touches)
-    return _shortened([f"{file} {number}" if number > 1 else file for file, number in sorted(files.items())], 6)
+    named = [f"`{file}` {number}" if number > 1 else f"`{file}`" for file, number in sorted(files.items())]
+    return _shortened(named, 6)
 
 
 def _shortened(names: list[str], most: int) -> str:
