@@ -1,5 +1,5 @@
-// The catalogues of words of the pages: keys of each language, those that no page uses, and those that a page asks for
-// and no catalogue has; as JSON.
+// The catalogues of words of the pages: keys of each language, those that no page uses, those that a page asks for and no
+// catalogue has, and those on buttons with the ends of their Japanese; as JSON.
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
@@ -71,16 +71,67 @@ const mentioned = (tree) =>
         ? [node.value]
         : [],
   );
+/** The parts of a text: a choice has each, a list all of its own; other elements within are no words of the button. */
+function* parts(node) {
+  if (node?.type === "ConditionalExpression") yield* [...parts(node.consequent), ...parts(node.alternate)];
+  else if (node?.type === "LogicalExpression") yield* [...parts(node.left), ...parts(node.right)];
+  else if (node?.type === "ArrayExpression") for (const each of node.elements) yield* parts(each);
+  else if (node?.type === "CallExpression" && node.callee.name !== "h") yield* parts(node.callee);
+  else if (node) yield node;
+}
+
+/** What makes a button, by the places of its words: `h` of a button, and every function that passes one on to it. */
+const makers = new Map();
+const isButton = (node) => node.callee.name === "h" && /^button\b/.test(node.arguments[0]?.value ?? "");
+const wordsOf = (node) =>
+  (isButton(node) ? node.arguments.slice(2) : (makers.get(node.callee.name) ?? []).map((place) => node.arguments[place]))
+    .flatMap((each) => [...parts(each)]);
+function makerOf(tree, node, name) {
+  for (let each = tree.held.get(node); each; each = tree.held.get(each)) {
+    const place = each.params?.findIndex((param) => (param.left ?? param).name === name) ?? -1;
+    const called = each.id?.name ?? tree.held.get(each)?.id?.name;
+    if (place >= 0) return called && called !== "h" ? [called, place] : null;
+  }
+  return null;
+}
+const onButtons = new Set();
+for (let known = -1; known < makers.size; ) {
+  known = makers.size;
+  for (const [, tree] of trees)
+    for (const [node] of tree.held)
+      for (const word of node.type === "CallExpression" ? wordsOf(node) : []) {
+        if (word.type === "MemberExpression") onButtons.add(word);
+        const maker = word.type === "Identifier" ? makerOf(tree, node, word.name) : null;
+        if (maker) makers.set(maker[0], [...new Set([...(makers.get(maker[0]) ?? []), maker[1]])]);
+      }
+}
+
+/** How a text of a catalogue ends: a sentence with a part filled in by its last words. */
+function* ends(node) {
+  if (node.type === "Literal") yield node.value;
+  else if (node.type === "TemplateLiteral") yield node.quasis.at(-1).value.cooked;
+  else if (node.type === "ArrowFunctionExpression") yield* ends(node.body);
+  else if (node.type === "BinaryExpression") yield* ends(node.right);
+  else if (node.type === "ConditionalExpression") yield* [...ends(node.consequent), ...ends(node.alternate)];
+}
+const valueOf = (object, name) => object.properties.find((each) => named(each) === name)?.value;
+
 const found = {};
 for (const [path, tree] of trees) {
   const words = catalogue(tree);
   if (!words) continue;
   const used = new Set();
   const loose = new Set();
+  const buttons = {};
   for (const [other, from] of trees) {
     const locals = from.body
       .filter((node) => node.type === "ImportDeclaration" && resolve(dirname(other), node.source.value) === path)
       .flatMap((node) => node.specifiers.filter((each) => each.imported?.name === words.name).map((each) => each.local.name));
+    for (const node of onButtons)
+      if (from.held.has(node) && locals.includes(node.object.name) && !node.computed) {
+        const value = valueOf(words.ja, node.property.name);
+        if (value) buttons[node.property.name] = [...ends(value)];
+      }
     for (const local of other === path ? [words.name] : locals)
       for (const [first, second] of taken(from, local)) {
         if (first === "*") for (const name of mentioned(from)) loose.add(name);
@@ -98,6 +149,6 @@ for (const [path, tree] of trees) {
   // Of a second key that follows a function's call or a text nothing is known here.
   const tables = new Set(ja.filter((key) => key.includes(".")).map((key) => key.split(".")[0]));
   const missing = asked.filter((key) => !ja.includes(key) && (!key.includes(".") || tables.has(key.split(".")[0])));
-  found[relative(web, path)] = { ja, en, missing, unused: words.name ? ja.filter((key) => !isUsed(key)) : [] };
+  found[relative(web, path)] = { ja, en, missing, buttons, unused: words.name ? ja.filter((key) => !isUsed(key)) : [] };
 }
 console.log(JSON.stringify(found));

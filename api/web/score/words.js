@@ -33,7 +33,7 @@ const BOTH = {
     sticks: "供託",
     share: "リンクを共有",
     shared: "リンクをコピーしました",
-    clear: "新しい手",
+    clear: "新しい手を入れる",
     payments: "支払い",
     recent: "最近の結果",
     offline: "接続がありません。入力と前の結果は残ります。点数は接続が戻ると計算します",

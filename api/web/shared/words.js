@@ -27,7 +27,7 @@ const WORDS = {
     call: "審判を呼んでいます",
     called: (/** @type {string} */ who) => `${who}が審判を呼んでいます`,
     going: "対応する",
-    settled: "対応済み",
+    settled: "対応済みにする",
     answeredBy: (/** @type {string} */ who) => `${who} 対応中`,
     remedy: "処置",
     result: "アガリ",
