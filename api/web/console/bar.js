@@ -20,6 +20,7 @@ import { resultText, said, seatName } from "./words.js";
 export const due = h("div", { id: "due", role: "status", "aria-live": "polite" });
 export const acts = h("div.acts", { id: "acts", role: "toolbar" });
 export const foot = h("footer.foot-bar", { id: "foot" }, due, acts);
+new ResizeObserver(() => document.body.style.setProperty("--foot", `${foot.offsetHeight}px`)).observe(foot);
 
 /**
  * @param {string} id
@@ -228,6 +229,5 @@ export function showBar(view) {
   const calls = view?.summons.length ?? 0;
   looked.clear();
   const rows = view ? dueNow(view).slice(0, calls + (ready ? 2 : 0)) : [];
-  due.classList.toggle("nothing", !rows.length);
   patch(due, rows);
 }

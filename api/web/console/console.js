@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { counted } from "../shared/parts/counted.js";
 import { icon } from "../shared/parts/icons.js";
-import { patch } from "../shared/patch.js";
+import { patch, UPDATED } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { askedFirst } from "../shared/parts/refusal.js";
 import { barred, who } from "../shared/session.js";
@@ -127,7 +127,7 @@ const begunCard = () =>
 
 function draw() {
   title.textContent = `${words.console} · ${table}`;
-  troubles.replaceChildren(icon("warning"), h("span.word", {}, said.troubles));
+  patch(troubles, [icon("warning"), h("span.word", {}, said.troubles)]);
   showSound();
   showLink();
   offersAnew(view);
@@ -143,8 +143,6 @@ function draw() {
   if (!view.round) return patch(side, [card(null, {}, words.noRound)]);
   showBoard(view, (seat) => seatMenu(view, seat));
   patch(side, cardsWithUndo(view, cards()));
-  // On a phone due matters come before the table.
-  main.toggleAttribute("data-due", Boolean(document.querySelector("#due [data-due]")));
   if (showsResult && view.result && !document.querySelector("dialog[open]")) {
     document.querySelector("#result")?.scrollIntoView({ block: "start" });
     showsResult = false;
@@ -187,7 +185,7 @@ if (!barrier) {
   watchUnsent(draw, () => link === "live");
   watchForms(openForm);
   watchForeseen(draw);
-  for (const turned of ["scroll", "resize"])
+  for (const turned of ["scroll", "resize", UPDATED])
     // Captured, as the scrolling of an element reaches only its ancestors that capture.
     addEventListener(turned, () => requestAnimationFrame(() => lookAgain(() => showBar(view))), {
       passive: true,

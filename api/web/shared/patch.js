@@ -1,4 +1,5 @@
 // Update the page in place: existing elements are changed, so that focus, typed text, scrolling and pictures stay.
+// While a control is pressed, updates wait for its release: nothing moves, changes or is disabled under a finger.
 import { takeHandlers } from "./dom.js";
 
 /** @param {Node} node */
@@ -9,6 +10,54 @@ let last = null;
 addEventListener("focusin", ({ target }) => (last = /** @type {Element} */ (target)));
 addEventListener("pointerdown", () => (last = null), true);
 
+const CONTROLS = "button, a, summary, label";
+/** Longest wait for a release, which may never be reported; longer than a button must be held. */
+const PRESS_MS = 2000;
+/** Time from a release to its click, which a touch screen reports later. */
+const CLICK_MS = 100;
+/** Event of the window after updates that waited. */
+export const UPDATED = "updated";
+/** Timer that ends the wait; 0: no control is pressed. */
+let pressing = 0;
+/** Updates that wait, by the element that they change. @type {Map<Element, Parameters<typeof patch>[1]>} */
+const waiting = new Map();
+
+/** @param {number} wait */
+function holdUpdates(wait) {
+  clearTimeout(pressing);
+  pressing = window.setTimeout(update, wait);
+}
+
+/** End the wait for a release. */
+function release() {
+  clearTimeout(pressing);
+  pressing = 0;
+}
+
+/** Make the updates that waited, without waiting any longer. */
+export function update() {
+  release();
+  if (!waiting.size) return;
+  for (const [parent, children] of waiting) patch(parent, children);
+  dispatchEvent(new Event(UPDATED));
+}
+
+for (const kind of ["pointerdown", "keydown"])
+  addEventListener(
+    kind,
+    (event) => {
+      const { target, key, repeat } = /** @type {KeyboardEvent} */ (event);
+      const presses = key === undefined || ((key === " " || key === "Enter") && !repeat);
+      if (presses && target instanceof Element && target.closest(CONTROLS)) holdUpdates(PRESS_MS);
+    },
+    true,
+  );
+for (const kind of ["pointerup", "pointercancel", "keyup"])
+  addEventListener(kind, () => pressing && holdUpdates(CLICK_MS), true);
+// The control acts first, on what the person saw, and shows its own effect at once.
+for (const kind of ["click", "input", "change"])
+  addEventListener(kind, () => pressing && (release(), setTimeout(update)), true);
+
 /**
  * Make the children of `parent` equal to `children`. An existing element is reused for a wanted one with the same tag
  * and `data-key` or id, or, without either, for the next one with the same tag. Handlers set by `h` are transferred.
@@ -16,6 +65,11 @@ addEventListener("pointerdown", () => (last = null), true);
  * @param {(Node | string | null | false | undefined)[]} children
  */
 export function patch(parent, children) {
+  waiting.delete(parent);
+  if (pressing) {
+    waiting.set(parent, children);
+    return;
+  }
   const focused = document.activeElement === document.body ? last : document.activeElement;
   if (!(focused instanceof HTMLElement) || !parent.contains(focused)) return put(parent, children);
   const around = [focused];

@@ -161,7 +161,7 @@ export const upheldBy = (fault) => (asksMore(fault) ? [] : [[said.uphold, "uphol
  * @param {string[]} names
  */
 export function upholding(fault, names) {
-  const attributes = { "data-act": "uphold", "data-key": "uphold", class: "primary" };
+  const attributes = { "data-act": "uphold", "data-key": `uphold-${fault.id}`, class: "primary" };
   if (asksMore(fault)) return h("button", { ...attributes, onclick: () => rule(fault, names) }, said.uphold);
   const made = atOnce("uphold_fault", { subject: fault.id });
   if (!fault.penalty?.costly) return h("button", { ...attributes, ...made }, said.uphold);
