@@ -14,20 +14,18 @@ _HEAD: Final = """# Whole games from pixels and bytes / 画像と信号から読
 
 開発者向け。半荘を通した読み取りの成績。 / For developers: how whole games are read.
 
-Drawn by `python docs/generate/draw_hanchans.py` from `docs/hanchans.json`, which
-`python -m tests.support.play_hanchans` writes.
+シミュレーターの卓で半荘を打ち切り、サービスがコントローラーの信号と毎秒5枚の画像から読みます。牌譜が正解と一バイトも違わない局を「正」とします。
+「質問」は審判へのすべての問い、「自動訂正」は、あとの読み取りが人の手なしに直した打牌です。
 
-A simulated table plays until the game ends by its rulebook. Its board sends over a pseudo-terminal, its camera gives
-JPEG pictures of 1440x1080 at five a second of the table's time; nothing is staged. The running service reads both. A
-round is *right* if its exported record equals the ground truth to the byte, in tenhou.net/6 and in mjai. *Asked*
-counts all questions to the referee, including faults and results waiting for confirmation. A simulated person enters
-those results, so that later rounds begin with the right scores. *Repaired* are discards corrected by a later reading
-without a person. `camera-frozen` as the last fault of a game means that the simulator has stopped. Wakashachi and
-kenko allow hand-stacked tables only, which have no board.
-
-From the last frame needed for a fact to the fact on the feed, at five readings a second: median 17 ms, 95 of 100
-within 71 ms of one core's time (`pytest tests/benchmarks/test_bench_feed.py --benchmark-only`; goal 400 ms). A discard
-needs three equal readings.
+> `python -m tests.support.play_hanchans` plays, `python docs/generate/draw_hanchans.py` writes this page; games one
+> by one are in `docs/hanchans.json`. A simulated table plays whole games; its board sends over a pseudo-terminal,
+> its camera gives JPEG pictures of 1440x1080 at five a second, and the running service reads both. A round is
+> *right* if its record equals the truth to the byte, in tenhou.net/6 and mjai. *Asked*: all questions to the
+> referee; a simulated person enters the results asked for. *Repaired*: discards corrected by a later reading.
+> `camera-frozen` at the end of a game means that the simulator has stopped.
+>
+> From the last frame needed for a fact to the fact on the feed: median 17 ms, 95 of 100 within 71 ms of one core's
+> time (`pytest tests/benchmarks/test_bench_feed.py --benchmark-only`; goal 400 ms).
 """
 _STARVED: Final = """
 `camera-lost` is no misreading: the machine was so busy that a picture took more than three seconds. Games begun since
@@ -48,7 +46,7 @@ def page() -> str:
     every = last_run()
     rows = [row for row in every if row.get("way", "exact") == "exact"]
     starved = [_STARVED] if any("camera-lost" in row["faults"] for row in rows) else []
-    return "\n".join((_HEAD, _measured(rows), *starved, _by_way(every), _by_book(rows), _by_game(rows)))
+    return "\n".join((_HEAD, _measured(rows), *starved, _by_way(every), _by_book(rows)))
 
 
 def _by_way(rows: list[Row]) -> str:
@@ -78,11 +76,6 @@ def _by_book(rows: list[Row]) -> str:
     books = dict.fromkeys(row["rulebook"] for row in sorted(rows, key=lambda row: row["seed"]))
     named = [(f"`{book}`", [row for row in rows if row["rulebook"] == book]) for book in books]
     return _table("規定別 / By rulebook", "規定 / rulebook", named)
-
-
-def _by_game(rows: list[Row]) -> str:
-    named = [(f"`{row['rulebook']}` {row['seed']}", [row]) for row in rows]
-    return _table("対局別 / By game", "規定 / rulebook, seed", named)
 
 
 def _table(title: str, first: str, named: list[tuple[str, list[Row]]]) -> str:

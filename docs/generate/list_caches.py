@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -117,10 +118,10 @@ def _size(most: str) -> str:
 
 def page(found: list[FoundCache]) -> str:
     """Return the whole current page."""
-    lines = ["", "## Caches of values", "", "| file | cache | entries at most |", "| --- | --- | --- |"]
-    for each in found:
-        ends = _size(each.most) if each.most else _ENDS[each.name]
-        lines.append(f"| `{each.file}` | `{each.name}` | {ends} |")
+    lines = ["", "## 値のキャッシュ / Caches of values", "", "| file | cache: entries at most |", "| --- | --- |"]
+    for file, caches_of in groupby(found, lambda each: each.file):
+        named = (f"`{each.name}`: {_size(each.most) if each.most else _ENDS[each.name]}" for each in caches_of)
+        lines.append(f"| `{file}` | {'; '.join(dict.fromkeys(named))} |")
     return _PAGE.read_text("utf-8").partition(_MARK)[0] + _MARK + "\n".join(lines) + "\n"
 
 
