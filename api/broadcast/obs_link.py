@@ -1,7 +1,6 @@
 """Link to an OBS that follows a table: switches scenes, delays sources like the overlay, reconnects."""
 
 import asyncio
-import threading
 from collections import deque
 from typing import Final
 
@@ -10,6 +9,7 @@ import structlog
 from api.broadcast.obs_client import Data, ObsClient, connected
 from api.broadcast.obs_config import ObsConfig, ObsError
 from api.broadcast.scenes import Scenes, View
+from api.hub.background import Background
 from api.service.feed import Feed
 from controller.ports.log import WordLog
 
@@ -19,7 +19,6 @@ _MOST_MS: Final = 20_000
 """Longest delay of one such filter in OBS, ms; longer delays chain several filters."""
 _PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Pauses before reconnecting, s, the last one repeated; chosen: short after a person starts OBS."""
-_STOPPING_S: Final = 10.0
 log: WordLog = structlog.get_logger()
 
 
@@ -38,48 +37,26 @@ class ObsLink:
         self._coming: deque[tuple[float, View]] = deque()
         self._current = ""
         self._news = asyncio.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._task: asyncio.Task[None] | None = None
         self._stopped = False
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="obs", daemon=True)
+        self._background = Background("obs", self._run)
         self._trouble = ""
 
     def start(self) -> None:
         """Start to follow the table."""
-        self._thread.start()
-        self._ready.wait()
+        self._background.start()
 
     def stop(self) -> None:
         """Stop the thread, which closes the connection."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._end)
-        self._thread.join(_STOPPING_S)
-
-    def _end(self) -> None:
         # A connection that ends at the same moment may turn the cancellation into an error.
         self._stopped = True
-        if self._task is not None:
-            self._task.cancel()
+        self._background.stop()
 
     async def _run(self) -> None:
-        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
-        self._ready.set()
-        following = asyncio.create_task(self._follow())
-        try:
-            await self._connect()
-        except asyncio.CancelledError:
-            pass
-        finally:
-            following.cancel()
+        await asyncio.gather(self._follow(), self._connect())
 
     async def _follow(self) -> None:
         while True:
-            view: View | None = None
-            async for message in self._feed.follow():
-                if message["type"] == "beat":
-                    continue
-                view = message["view"] if view is None else {**view, **message["changes"]}
+            async for view, _ in self._feed.views():
                 self._coming.append((self._now() + self._config.delay_s, view))
                 self._news.set()
             # The feed ended, because this reader was too slow or the table is closed; in the second case the owner

@@ -109,11 +109,7 @@ class HomeBridge:
 
     async def _follow(self, name: str, audience: Audience) -> None:
         while True:
-            view: dict[str, Any] = {}
-            async for message in self._tables[name].feed(audience).follow():
-                if message["type"] == "beat":
-                    continue
-                view = {**view, **message["changes"]} if message["type"] == "delta" else dict(message["view"])
+            async for view, _ in self._tables[name].feed(audience).views():
                 told = values(view, audience, self._config.language)
                 self._say(self._config.values(name, audience.value), _json(told))
             # The feed ended because this reader was too slow, or the table was closed and the owner closes the bridge.

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import uuid4
@@ -136,3 +136,12 @@ class Feed:
         finally:
             self._subscribers.discard(subscriber)
             self._dropped += subscriber.late
+
+    async def views(self) -> AsyncIterator[tuple[dict[str, Any], Collection[str]]]:
+        """Yield every view as a whole, with the names of its changed members; for followers that send no messages."""
+        view = dict[str, Any]()
+        async for message in self.follow():
+            if message["type"] != "beat":
+                changes = message["view"] if message["type"] == "snapshot" else message["changes"]
+                view = {**view, **changes}
+                yield view, changes.keys()

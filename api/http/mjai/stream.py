@@ -88,12 +88,8 @@ class LineStream:
 
 async def followed(feed: Feed, eyes: Collection[Seat]) -> AsyncIterator[str]:
     """Yield the lines of a feed as text: first those of the current round, then new ones; no heartbeats."""
-    stream, view = LineStream(eyes), dict[str, Any]()
-    async for message in feed.follow():
-        if message["type"] == "beat":
-            continue
-        changes = message["view"] if message["type"] == "snapshot" else message["changes"]
-        view = {**view, **changes}
-        if _BOUND & changes.keys():
+    stream = LineStream(eyes)
+    async for view, changed in feed.views():
+        if not _BOUND.isdisjoint(changed):
             for line in stream.take(view):
                 yield compact(line)

@@ -141,7 +141,7 @@ def test_a_link_stops_when_its_connection_ends_at_the_same_moment(monkeypatch: p
     link.start()
     assert held.wait(PATIENCE_S)
     link.stop()
-    assert not link._thread.is_alive()
+    assert not link._background._thread.is_alive()
 
 
 def test_a_wrong_password_is_told_and_tried_again_slowly(obs: ObsServer, capsys: pytest.CaptureFixture[str]) -> None:
