@@ -62,10 +62,7 @@ def check(journal: SqlJournal, anchors: Sequence[Anchor] = ()) -> JournalCheck:
                 heads.append((record.sequence, record.evidence))
         found.vouched_from = heads[0][0] if heads else 0
         places = _evidence(journal, found)
-        if found.evidence and len(places) == 1:
-            found.notes.append("tables of an earlier release chain no evidence: each piece is checked by itself")
-        else:
-            _vouched(heads, places, found)
+        _vouched(heads, places, found)
     except JournalError as error:
         found.problems.append(str(error))
         places = {}
@@ -110,13 +107,12 @@ def _evidence(journal: SqlJournal, found: JournalCheck) -> dict[int, str]:
         said = evidence_problem(number, at, kind, body)
         if body is None:
             said = "" if number in lost else f"evidence {number}: it was taken out"
-        if told is not None:
-            if place != expected:
-                gone = f"place {expected}" if place == expected + 1 else f"places {expected} to {place - 1}"
-                wrong.tell(f"evidence at {gone} is gone")
-            elif body is not None and not said and not _links(places[place - 1], number, body, told):
-                said = f"evidence {number}: its hash does not fit what it says"
-            places[place], expected = told, place + 1
+        if place != expected:
+            gone = f"place {expected}" if place == expected + 1 else f"places {expected} to {place - 1}"
+            wrong.tell(f"evidence at {gone} is gone")
+        elif body is not None and not said and not _links(places[place - 1], number, body, told):
+            said = f"evidence {number}: its hash does not fit what it says"
+        places[place], expected = told, place + 1
         if said:
             wrong.tell(said)
         found.evidence += body is not None and not said

@@ -97,7 +97,7 @@ def _read_rows(journal: SqlJournal, found: Found) -> None:
     for _, _, _, _, line in journal.raw("records"):
         _take_record(line, found)
     for place, number, at, kind, told, body in journal.raw("evidence"):
-        _take_evidence(found, number, at, kind, body, None if told is None else place, told)
+        _take_evidence(found, number, at, kind, body, place, told)
     found.lost_before = noted_lost(journal, [])
 
 
@@ -108,8 +108,6 @@ def _take_row(rowid: int, columns: tuple[Cell, ...], found: Found) -> None:
             _take_record(line, found)
         case (None, int() | float() as at, str() as kind, bytes() | None as body, int() as place, str() as told):
             _take_evidence(found, rowid, float(at), kind, body, place, told)
-        case (None, int() | float() as at, str() as kind, bytes() as body):
-            _take_evidence(found, rowid, float(at), kind, body, None, None)
 
 
 def _take_record(line: Any, found: Found) -> None:
@@ -154,35 +152,8 @@ def _lost_records(found: Found, kept: list[Record]) -> Iterator[str]:
 
 
 def _evidence(found: Found, records: list[Record]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return chained rows of evidence for the new file, and a line for each loss."""
+    """Return a row for every place of the chain, without body if the piece is lost, and a line for each loss."""
     heads = list(dict.fromkeys(record.evidence for record in records if record.evidence not in ("", GENESIS)))
-    if heads or any(row["hash"] is not None for rows in found.evidence.values() for row in rows):
-        return _chained_evidence(found, heads)
-    kept: list[dict[str, Any]] = []
-    gone: list[str] = []
-    head = GENESIS
-    for number in sorted(found.evidence):
-        sound = next(
-            (
-                row
-                for row in found.evidence[number]
-                if not evidence_problem(number, row["at"], row["kind"], row["body"])
-            ),
-            None,
-        )
-        if sound is None or sound["body"] is None:
-            gone.append(f"evidence {number}")
-            continue
-        head = link(head, number, unpacked(number, sound["body"]))
-        kept.append({**sound, "place": len(kept) + 1, "hash": head})
-    return kept, gone
-
-
-def _chained_evidence(found: Found, heads: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return a row for every place of the chain, without body if the piece is lost, and a line for each loss.
-
-    ``heads``: hashes that the records cover, in order.
-    """
     at_place: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for candidates in found.evidence.values():
         for row in candidates:

@@ -99,9 +99,8 @@ class SqlJournal(ABC):
     def raw(self, table: str) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of ``records``, ``evidence`` or ``notes`` as stored, in order, without any checks.
 
-        Columns: sequence, time, kind, hash, line; or place, id, at, kind, hash, body (place and hash are empty in
-        tables that do not chain evidence); or number, at, kind, body. Raises JournalError if the database cannot be
-        read further.
+        Columns: sequence, time, kind, hash, line; or place, id, at, kind, hash, body; or number, at, kind,
+        body. Raises JournalError if the database cannot be read further.
         """
         for row in self._rows_of(table):
             yield tuple(row)
@@ -137,10 +136,6 @@ class SqlJournal(ABC):
         self._tell(())
         self._watcher = None
         self._engine.dispose()
-
-    @abstractmethod
-    def change_revision(self, to: str) -> str:
-        """Migrate the tables to a revision and return it; the journal must then be closed."""
 
     @abstractmethod
     def _transaction(self) -> AbstractContextManager[Connection]:
