@@ -25,41 +25,32 @@ _LEFT_OUT_S: Final = 30.0
 """Seconds without further attempts after a failed write of marks; chosen: as the interval of time last seen."""
 LEAST_ATTEMPT: Final = 16
 """Minimum length of an opener's secret; chosen: 96 bits as pages encode them."""
-# Migration from each version to the next; released ones are never edited.
-MIGRATIONS: Final = (
-    (
+# Migration to each version from the one before, the first one from nothing; released ones are never edited.
+MIGRATIONS: Final = {
+    6: (
         "CREATE TABLE service (id TEXT NOT NULL)",
         "INSERT INTO service VALUES (lower(hex(randomblob(4))))",
         "CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, password TEXT, pin TEXT,"
         " made REAL NOT NULL, ended REAL)",
         "CREATE UNIQUE INDEX people_names ON people (name) WHERE ended IS NULL",
         "CREATE TABLE devices (id TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES people, name TEXT NOT NULL,"
-        " role TEXT NOT NULL, made REAL NOT NULL, seen REAL NOT NULL, ended REAL)",
+        " role TEXT NOT NULL, made REAL NOT NULL, seen REAL NOT NULL, ended REAL,"
+        # Time until which a device has acknowledged others under its person's name.
+        " known REAL NOT NULL DEFAULT 0)",
         "CREATE TABLE sessions (hash TEXT PRIMARY KEY, device TEXT NOT NULL REFERENCES devices, made REAL NOT NULL,"
-        " used REAL NOT NULL, sure_until REAL NOT NULL DEFAULT 0)",
+        " used REAL NOT NULL, sure_until REAL NOT NULL DEFAULT 0,"
+        # The session's secret before its PIN was entered.
+        " renews TEXT NOT NULL DEFAULT '')",
         "CREATE INDEX sessions_devices ON sessions (device)",
         "CREATE TABLE tokens (id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, role TEXT NOT NULL,"
-        " made REAL NOT NULL, seen REAL, ended REAL)",
+        " made REAL NOT NULL, seen REAL, ended REAL, seat TEXT NOT NULL DEFAULT '', camera TEXT NOT NULL DEFAULT '')",
+        # The opener's secret for opening a link again, and the device or token made by the first opening.
         "CREATE TABLE links (hash TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, made REAL NOT NULL,"
-        " ends REAL NOT NULL, used REAL)",
-    ),
-    ("ALTER TABLE tokens ADD COLUMN seat TEXT NOT NULL DEFAULT ''",),
-    (
-        "ALTER TABLE tokens ADD COLUMN camera TEXT NOT NULL DEFAULT ''",
+        " ends REAL NOT NULL, used REAL, attempt TEXT NOT NULL DEFAULT '', opened TEXT NOT NULL DEFAULT '')",
         "CREATE TABLE camera_links (hash TEXT PRIMARY KEY, camera TEXT NOT NULL, made REAL NOT NULL,"
-        " ends REAL NOT NULL, used REAL)",
+        " ends REAL NOT NULL, used REAL, attempt TEXT NOT NULL DEFAULT '', opened TEXT NOT NULL DEFAULT '')",
     ),
-    # The opener's secret for opening a link again, and the device or token made by the first opening.
-    tuple(
-        f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''"
-        for table in ("links", "camera_links")
-        for name in ("attempt", "opened")
-    ),
-    # The session's secret before its PIN was entered.
-    ("ALTER TABLE sessions ADD COLUMN renews TEXT NOT NULL DEFAULT ''",),
-    # Time until which a device has acknowledged others under its person's name.
-    ("ALTER TABLE devices ADD COLUMN known REAL NOT NULL DEFAULT 0",),
-)
+}
 log: WordLog = structlog.get_logger()
 
 
@@ -221,9 +212,9 @@ def _on_connect(connection: Any, _record: object) -> None:
 def _migrate(connection: Connection, path: Path | None) -> None:
     found = connection.execute(text("PRAGMA user_version")).scalar_one()
     tables = connection.execute(text("SELECT count(*) FROM sqlite_master")).scalar_one()
-    if found > len(MIGRATIONS) or (found == 0 and tables):
-        raise AccessError(f"{path}: version {found} of something else: expected at most {len(MIGRATIONS)}")
-    for number, statements in enumerate(MIGRATIONS[found:], found + 1):
-        for statement in statements:
+    if found > max(MIGRATIONS) or 0 < found < min(MIGRATIONS) or (found == 0 and tables):
+        raise AccessError(f"{path}: version {found} of something else: expected {max(MIGRATIONS)}")
+    for number, statements in MIGRATIONS.items():
+        for statement in statements if number > found else ():
             connection.execute(text(statement))
-        connection.execute(text(f"PRAGMA user_version = {number}"))
+    connection.execute(text(f"PRAGMA user_version = {max(MIGRATIONS)}"))

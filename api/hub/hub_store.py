@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Engine, Row, Table, bindparam, create_engine,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from api.hub.rows import BREAKS, FAMILY, JOURNALS, NEWEST, RECORDS, Clearance, HubBreak, migrate
+from api.hub.rows import BREAKS, JOURNALS, NEWEST, RECORDS, REVISION, Clearance, HubBreak, prepare
 from api.hub.subjects import TableAddress
 from api.stores.dialing import only_postgresql
-from api.stores.migrate import revision
+from api.stores.revisions import revision
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
 from controller.ports.maker import Maker, MakerKind
@@ -102,22 +102,20 @@ class HubStore:
             raise JantakuError(f"database {self._engine.dialect.name}: expected postgresql+pg8000:// or sqlite:///")
         self._ids: dict[tuple[str, str, str], int] = {}
 
-    def prepare(self, to: str = "heads") -> None:
-        """Create the tables, or migrate them to a revision."""
-        self._within(lambda connection: migrate(connection, to))
+    def prepare(self) -> None:
+        """Create the tables if there are none."""
+        self._within(prepare)
 
     def must_be_prepared(self) -> None:
         """Raise HubStoreError if the tables are not of this program's revision; nothing is changed."""
-        found = self._within(lambda connection: revision(connection, FAMILY))
+        found = self._within(lambda connection: revision(connection, REVISION))
         if found != NEWEST:
             stand = (
                 "no tables of a hub"
                 if found is None
                 else f"tables of revision {found}, and this program's are {NEWEST}"
             )
-            raise HubStoreError(
-                f"the database has {stand}: start `jantaku hub` on it once, which makes and migrates them"
-            )
+            raise HubStoreError(f"the database has {stand}: start `jantaku hub` on it once, which makes them")
 
     @property
     def server_version(self) -> str | None:

@@ -1,7 +1,6 @@
-"""The hub's database tables: journals, their records, and breaks with who cleared them; and their migrations."""
+"""The hub's database tables: journals, their records, and breaks with who cleared them."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -17,20 +16,19 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from api.stores.migrate import MigrationFamily
-from api.stores.migrate import migrate as bring
+from api.stores.revisions import check_revision, create, revision, revision_table
 from api.worded import worded
 from controller.journal.codec import plain
 from controller.ports.maker import Maker
 from controller.text import Text
 
-FAMILY: Final = MigrationFamily(Path(__file__).parent / "versions", "hub_version")
 NEWEST: Final = "hub0003"
 """The revision of this program's tables."""
-# Advisory lock, so that two hubs starting together migrate one after the other; the number is arbitrary.
+# Advisory lock, so that of two hubs starting together one creates the tables; the number is arbitrary.
 _LOCK: Final = 0x6A616E74
 
 HUB: Final = MetaData()
+REVISION: Final = revision_table("hub_version", HUB)
 JOURNALS: Final = Table(
     "hub_journals",
     HUB,
@@ -124,8 +122,12 @@ class HubBreak:
         return told | {"cleared": {"at": decision.at, "by": by, "why": decision.why}}
 
 
-def migrate(connection: Connection, to: str = "heads") -> None:
-    """Migrate the tables to a revision, in the connection's transaction; raises JournalError."""
+def prepare(connection: Connection) -> None:
+    """Create missing tables, in the connection's transaction; raises JournalError for those of another release."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-    bring(connection, to, FAMILY)
+    found = revision(connection, REVISION)
+    if found is None:
+        create(connection, REVISION, NEWEST)
+    else:
+        check_revision(found, NEWEST)

@@ -27,7 +27,6 @@ _QUIET: Final = (
     "uvicorn",
     "websockets",
     "sqlalchemy",
-    "alembic",
     "nats",
     "asyncio",
     "httpx2",

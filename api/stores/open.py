@@ -78,16 +78,6 @@ def is_there(address: str) -> bool:
     return file is None or file.is_file()
 
 
-def change_tables(address: str, to: str) -> str:
-    """Migrate the tables of an existing journal to a revision, and return it; raises JournalError."""
-    open_read_only(address).close()
-    journal = open_journal(address)
-    try:
-        return journal.change_revision(to)
-    finally:
-        journal.close()
-
-
 def events_beside(folder: Path, journals: Iterable[Path | str]) -> Path | str:
     """Return the address of the league events' journal beside these tables' journals.
 

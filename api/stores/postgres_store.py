@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 
 from api.stores.dialing import only_postgresql
-from api.stores.migrate import NEWEST, migrate
+from api.stores.revisions import check_revision, revision
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
+from api.stores.tables import NEWEST, REVISION, create_journal
 from controller.errors import JournalError, StoreError
 
 _JOURNAL: Final = re.compile(r"[a-z0-9_]{1,40}")
@@ -41,17 +42,13 @@ class ReadOnlyPostgres(SqlJournal):
         super().__init__(name, _engine(told, read_only=True))
         try:
             with self._engine.connect() as connection:
-                found = _revision(connection, self._schema)
-            if found != NEWEST:
-                raise JournalError(f"{name}: journal of revision {found or 'base'}: expected {NEWEST}")
+                found = revision(connection, REVISION, self._schema)
+            if found is None:
+                raise JournalError(f"{name}: no journal there")
+            check_revision(found, NEWEST)
             self._take_up()
         except DATABASE_ERRORS as error:
             raise JournalError(f"{name}: not read: {reason(error)}") from error
-
-    def change_revision(self, to: str) -> str:
-        """Migrate the tables to a revision in one transaction, and return it."""
-        with self._transaction() as connection:
-            return migrate(connection, to)
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -67,7 +64,7 @@ class PostgresJournal(ReadOnlyPostgres):
     """A journal in PostgreSQL for writing, created if missing; one writer at a time, on any machine."""
 
     def __init__(self, address: str) -> None:
-        """Connect, take the lock and migrate the tables; raises JournalError, also if another service is writing."""
+        """Connect, take the lock and create missing tables; raises JournalError, also if another service is writing."""
         told = parse_address(address)
         name, schema = told.name, told.schema
         SqlJournal.__init__(self, name, _engine(told, read_only=False))
@@ -75,9 +72,12 @@ class PostgresJournal(ReadOnlyPostgres):
         self._writer: Connection | None = None
         try:
             with self._transaction() as connection:
-                if _revision(connection, schema) != NEWEST:
+                found = revision(connection, REVISION, schema)
+                if found is None:
                     connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{schema}"'))
-                    migrate(connection, "heads")
+                    create_journal(connection)
+                else:
+                    check_revision(found, NEWEST)
             self._take_up()
         except DATABASE_ERRORS as error:
             self.close()
@@ -177,13 +177,13 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
 def try_database(told: PostgresAddress, to_begin: bool = False) -> str:
     """Return why a journal cannot be stored in that database now, "" if it can.
 
-    Checked are that it answers and has no newer schema; with ``to_begin`` also that this user may create the journal's
+    Checked are that it answers and has no other schema; with ``to_begin`` also that this user may create the journal's
     tables or write them, which is rolled back. The text contains no password.
     """
     engine = _engine(told, read_only=not to_begin)
     try:
         with engine.connect() as connection:
-            found = _revision(connection, told.schema)
+            found = revision(connection, REVISION, told.schema)
             if to_begin:
                 writing = f'LOCK TABLE "{told.schema}".records IN ROW EXCLUSIVE MODE'
                 connection.execute(text(writing if found else f'CREATE SCHEMA IF NOT EXISTS "{told.schema}"'))
@@ -191,11 +191,4 @@ def try_database(told: PostgresAddress, to_begin: bool = False) -> str:
         return reason(error)
     finally:
         engine.dispose()
-    return "" if found <= NEWEST else f"journal of revision {found}: expected {NEWEST} or an earlier one"
-
-
-def _revision(connection: Connection, schema: str) -> str:
-    """Return the revision of the tables; "" if there are none."""
-    if not inspect(connection).has_table("journal_version", schema=schema):
-        return ""
-    return str(connection.execute(text("SELECT version_num FROM journal_version")).scalar() or "")
+    return "" if found in (None, NEWEST) else f"journal of revision {found}: expected {NEWEST}"

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 
-from api.stores.migrate import JOURNAL_FAMILY, NEWEST, migrate
 from api.stores.one_writer import OneWriter
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
+from api.stores.tables import create_journal
 from controller.errors import JournalError
 
-# Schema numbers in the file's header, which can be read without loading Alembic.
-SCHEMA: Final = {"base": 0, "j0003": 3}
+# Schema number in the file's header.
+SCHEMA: Final = 3
 # Timeout in seconds for another process's lock; short, because the table waits and the write is retried later.
 _PATIENCE_S: Final = 1.0
 # Page cache of a connection in KiB: appending needs few pages; SQLite's default is 2 MB per journal.
@@ -40,10 +40,6 @@ class SqliteFile(SqlJournal):
         except DATABASE_ERRORS as error:
             raise JournalError(f"{name}: not a journal: {reason(error)}") from error
 
-    def change_revision(self, to: str) -> str:
-        """Migrate the tables to a revision in one transaction, and return it."""
-        return change_schema(self._engine, self._name, to)
-
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         with self._engine.connect().execution_options(immediate=True) as connection, connection.begin():
@@ -55,7 +51,7 @@ class SqliteFile(SqlJournal):
 
 
 class SqliteJournal(SqliteFile):
-    """A journal file, created if missing and migrated to this release's schema; one writer at a time."""
+    """A journal file, created if missing; one writer at a time."""
 
     def __init__(self, path: Path) -> None:
         """Open or create the file; raises JournalError if it is foreign, damaged, or open in another process."""
@@ -69,8 +65,8 @@ class SqliteJournal(SqliteFile):
                 with engine.connect() as connection:
                     schema = checked_schema(connection, str(path), to_write=True)
                 _write_ahead(engine)
-                if schema != SCHEMA[NEWEST]:
-                    change_schema(engine, str(path), "heads")
+                if not schema:
+                    _create(engine, str(path))
             except DATABASE_ERRORS as error:
                 raise JournalError(f"{path}: not a journal: {reason(error)}") from error
             super().__init__(str(path), engine)
@@ -93,31 +89,27 @@ class SqliteJournal(SqliteFile):
 def checked_schema(connection: Connection, name: str, to_write: bool = False) -> int:
     """Return the schema number of a journal, 0 for an empty file.
 
-    Raises JournalError for any other database, a later schema, or without ``to_write`` for an empty file.
+    Raises JournalError for any other database, another schema, or without ``to_write`` for an empty file.
     """
     found = int(connection.execute(text("PRAGMA user_version")).scalar_one())
-    if found not in SCHEMA.values():
-        raise JournalError(f"{name}: journal schema {found}: expected {SCHEMA[NEWEST]}")
+    if found not in (0, SCHEMA):
+        raise JournalError(f"{name}: journal schema {found}: expected {SCHEMA}")
     tables = {row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))}
     if found and not tables >= _TABLES:
         raise JournalError(f"{name}: a database without the tables of a journal")
-    if not found and tables - {JOURNAL_FAMILY.version_table}:
+    if not found and tables:
         raise JournalError(f"{name}: a database of something else: expected a journal or no file")
     if not found and not to_write:
         raise JournalError(f"{name}: not a journal: it holds nothing yet")
     return found
 
 
-def change_schema(engine: Engine, name: str, to: str) -> str:
-    """Migrate a file's tables in one transaction, so that a kill leaves it unchanged; return the revision.
-
-    Raises JournalError.
-    """
+def _create(engine: Engine, name: str) -> None:
+    """Create the tables in one transaction, so that a kill leaves the file unchanged; raises JournalError."""
     with engine.connect().execution_options(immediate=True) as connection, connection.begin():
-        checked_schema(connection, name, to_write=True)
-        reached = migrate(connection, to)
-        connection.execute(text(f"PRAGMA user_version = {SCHEMA[reached]}"))
-        return reached
+        if not checked_schema(connection, name, to_write=True):
+            create_journal(connection)
+            connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
 
 
 def _write_ahead(engine: Engine) -> None:

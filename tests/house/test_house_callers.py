@@ -28,7 +28,6 @@ BY_OTHERS = {
         ),
         "uvicorn",
     ),
-    **dict.fromkeys(("upgrade", "downgrade"), "alembic"),
     **dict.fromkeys(("connection_made", "data_received", "pause_writing", "resume_writing"), "asyncio"),
     **dict.fromkeys(("readable", "readinto"), "io"),
     **dict.fromkeys(("find_class",), "pickle"),

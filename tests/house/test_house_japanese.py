@@ -48,7 +48,9 @@ def test_every_page_of_a_venue_is_written_in_japanese() -> None:
     floors = RULES["floors"]
     shares = {page: counted.share for page, counted in pages_of_venues().items()}
     assert len(shares) > 40
-    too_little = {page: round(share, 2) for page, share in shares.items() if share < floors.get(page, RULES["least"]["page"])}
+    too_little = {
+        page: round(share, 2) for page, share in shares.items() if share < floors.get(page, RULES["least"]["page"])
+    }
     assert too_little == {}, "translate what has no Japanese, or cut English that nobody needs"
     risen = {page: round(shares[page], 2) for page, floor in floors.items() if shares.get(page, 1) > floor + _SLACK}
     assert risen == {}, "raise these floors in tests/vectors/japanese_share.toml"

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from api.journals import backups, repairing
-from api.stores.open import change_tables, open_read_only, pictures_of
+from api.stores.open import open_read_only, pictures_of
 from controller.errors import JournalError
 from controller.journal.chain import verify
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
@@ -41,13 +41,6 @@ def backup(journal: str, *, out: Path, evidence: Path | None = None, as_json: bo
 def restore(backup: Path, *, out: str, evidence: Path | None = None, as_json: bool = False) -> int:
     """Restore a journal from a backup and verify it."""
     return _print_result("restored and checked", out, backups.restore(backup, out, evidence, time.time()), as_json)
-
-
-def migrate(journal: str, *, to: str = "heads", as_json: bool = False) -> int:
-    """Migrate the tables of a journal to a revision."""
-    reached = change_tables(journal, to)
-    print(json.dumps({"revision": reached}) if as_json else f"tables of revision {reached}")
-    return 0
 
 
 def _print_result(what: str, where: Path | str, done: backups.Backup, as_json: bool) -> int:

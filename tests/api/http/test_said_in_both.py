@@ -46,7 +46,7 @@ def loaded() -> None:
     """Import every module that may define a kind of error."""
     for room in (api, controller):
         for each in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
-            if ".versions." not in each.name and not each.name.endswith("__main__"):
+            if not each.name.endswith("__main__"):
                 importlib.import_module(each.name)
 
 

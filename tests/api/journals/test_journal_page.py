@@ -23,7 +23,7 @@ def test_the_commands_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     store.close()
     blocks = re.findall(r"```sh\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     commands = [line for block in blocks for line in block.splitlines()]
-    assert len(commands) > 8
+    assert len(commands) > 7
     for command in commands:
         words, _, out = command.removeprefix("jantaku ").partition(" > ")
         done = CliRunner().invoke(app, shlex.split(words))

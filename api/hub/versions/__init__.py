@@ -1,1 +1,0 @@
-"""Migrations of the hub's tables, applied by alembic."""

@@ -1,1 +1,0 @@
-"""Migrations of a journal's tables: one file per step, up and down, for SQLite and PostgreSQL."""
