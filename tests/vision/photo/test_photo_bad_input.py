@@ -1,20 +1,28 @@
 """Pictures that are no photo of tiles: clear answers, in bounded time and memory."""
 
-import json
 import subprocess
 import sys
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from controller.errors import EyesError
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from tests.support.studio import Studio
 from tests.support.waiting import PATIENCE_S
 from vision.arrays import Image
 from vision.capture.frame import decode
 from vision.photo.reader import PhotoReader
+from vision.render.arrangement import ArrangedSeat, Arrangement
 
 SURE = 0.9
+LARGE = 12_000_000
+"""Pixels of a phone's photo."""
+MOST_MB = 700
+"""Memory that ``jantaku read`` may take, whatever the picture."""
 
 
 @pytest.fixture(scope="module")
@@ -58,22 +66,43 @@ def test_slivers_hold_nothing(reader: PhotoReader, shape: tuple[int, int]) -> No
     assert reader.read(np.zeros((*shape, 3), np.uint8)) == ()
 
 
+def peak_mb(program: str, *arguments: str) -> tuple[str, int]:
+    """Run a program in a process of its own; return what it prints, and its peak memory in MB."""
+    # A child starts with its parent's peak, which the first line resets.
+    measured = (
+        "import re, sys; open('/proc/self/clear_refs', 'w').write('5')\n"
+        f"{program}\n"
+        "peak = re.search(r'VmHWM:\\s*(\\d+) kB', open('/proc/self/status').read())\n"
+        "print(int(peak[1]) // 1024, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", measured, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    return done.stdout, int(done.stderr.split()[-1])
+
+
 def test_the_largest_picture_is_read_in_bounded_memory() -> None:
-    """In a separate process, whose peak memory is the picture's 200 MB, a smaller copy or two, and little more."""
-    program = (
-        # A child starts with its parent's peak, which this resets.
-        "import json, re; open('/proc/self/clear_refs', 'w').write('5');"
+    """Its peak memory is the picture's 200 MB, a smaller copy or two, and little more."""
+    tiles, megabytes = peak_mb(
         "import numpy as np; from vision.photo.reader import read_photo;"
-        "tiles = read_photo(np.full((8192, 8192, 3), 120, np.uint8));"
-        "peak = re.search(r'VmHWM:\\s*(\\d+) kB', open('/proc/self/status').read());"
-        "print(json.dumps([len(tiles), int(peak[1]) // 1024]))"
+        "print(len(read_photo(np.full((8192, 8192, 3), 120, np.uint8))))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S, check=True
-    )
-    tiles, megabytes = json.loads(done.stdout)
-    assert tiles == 0
+    assert int(tiles) == 0
     assert megabytes < 600
+
+
+@pytest.mark.parametrize("command", [["read"], ["read", "--table"]])
+def test_a_large_photo_full_of_tiles_is_read_in_bounded_memory(
+    studio: Studio, tmp_path: Path, command: list[str]
+) -> None:
+    rivers = tuple(ArrangedSeat(tuple((tile, False) for tile in parse_tiles("123456789m123456789p"))) for _ in Seat)
+    image = studio.shoot(studio.scene(Arrangement(parts=rivers))).image
+    file = tmp_path / "table.jpg"
+    scale = (LARGE / (image.shape[0] * image.shape[1])) ** 0.5
+    cv2.imwrite(str(file), cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC))
+    program = "from api.cli import main\ntry:\n    main()\nexcept SystemExit as end:\n    assert not end.code"
+    told, megabytes = peak_mb(program, *command, str(file))
+    assert len(told) > 100
+    assert megabytes < MOST_MB
 
 
 @pytest.mark.parametrize("kind", [".jpg", ".png"])
