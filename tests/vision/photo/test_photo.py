@@ -21,9 +21,9 @@ from vision.photo.reader import PhotoReader, read_photo, read_row
 from vision.render.laying.habits import CAREFUL
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
-from vision.training.evaluate.kinds import black
 from vision.training.evaluate.photos import evaluate
 from vision.training.evaluate.trial import TrialCell, shoot
+from vision.training.objects.labelled_kinds import black
 from vision.training.objects.pictures import blocks
 from vision.training.samples.augmentation import turned_over
 
