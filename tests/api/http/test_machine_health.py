@@ -1,6 +1,7 @@
 """A running table observes its machine: the board's timings become events; wear is reported, shown and re-learnt."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
@@ -39,21 +40,30 @@ class TimedTable(NoTable):
             return ()
 
 
+@dataclass
+class Calendar:
+    """Dates the records by the day."""
+
+    day: int = 0
+
+    def now(self) -> float:
+        return self.day * DAY_S
+
+
 class Hall:
     """A table in use for many days."""
 
-    def __init__(self, table: QuietTable, board: TimedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, table: QuietTable, board: TimedTable, calendar: Calendar) -> None:
         assert table.service is not None
         self.service: TableService = table.service
-        self.board, self.day = board, 0
-        monkeypatch.setattr(self.service, "_wall", lambda: self.day * DAY_S)
+        self.board, self.calendar = board, calendar
         self.client = TestClient(create_app({"1": self.service}))
 
     def play(self, *middles: float) -> list[ev.Event]:
         """Play days whose builds take these seconds; return their events."""
         before = self.service.number
         for seconds in middles:
-            self.day += 1
+            self.calendar.day += 1
             builds = [TableSignal(SignalKind.TIMED, 1.0, code="build", seconds=(seconds,)) for _ in range(6)]
             last = self.service.number + len(builds) - 1
             self.board.told.put(builds)
@@ -65,10 +75,10 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
-    board = TimedTable()
-    with quiet_table(tmp_path, edges=(board, NoEyes())) as table:
-        found = Hall(table, board, monkeypatch)
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    board, calendar = TimedTable(), Calendar()
+    with quiet_table(tmp_path, edges=(board, NoEyes()), wall=calendar.now) as table:
+        found = Hall(table, board, calendar)
         found.service.start()
         yield found
         found.service.stop()
