@@ -87,7 +87,6 @@ class Operator:
         self,
         link: BoardLink,
         clock: Callable[[], float] = time.monotonic,
-        timeout: float = GREET_S,
         board: str = "",
     ) -> None:
         """Connect to the board; ``board``: uid of the only accepted one, empty for any; another: LinkError."""
@@ -96,7 +95,7 @@ class Operator:
         self._unheard = deque[TableSignal](maxlen=MOST_KEPT)
         self.touched = False
         self.clock = clock
-        self._take(greet(link, timeout, clock))
+        self._take(greet(link, GREET_S, clock))
         if board and board != self.name:
             raise LinkError(
                 Text(

@@ -150,12 +150,12 @@ class SimulatedTable:
         address: str = json.loads(line)["camera"]
         return address
 
-    def truth_of(self, rounds: int, within_s: float = _TRUTH_S) -> Path:
-        """Return the ground-truth file, after waiting up to ``within_s`` seconds until it has ``rounds`` rounds.
+    def truth_of(self, rounds: int) -> Path:
+        """Return the ground-truth file, after waiting up to ``_TRUTH_S`` seconds until it has ``rounds`` rounds.
 
         A round may be read and settled before its table is cleared and the simulator writes it.
         """
-        until = time.monotonic() + within_s
+        until = time.monotonic() + _TRUTH_S
         while not self.truth.is_file() or self.truth.read_bytes().count(b"\n") < rounds:
             if time.monotonic() > until or self._process.poll() is not None:
                 break

@@ -2,7 +2,6 @@
 
 import os
 import ssl
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -77,24 +76,22 @@ class HubConfig(BrokerConfig, frozen=True, forbid_unknown_fields=True, kw_only=T
         return Path(self.signing_key) if self.signing_key else state_folder() / f"signing-{self.venue}.pem"
 
 
-def credentials(environment: Mapping[str, str] | None = None) -> tuple[str, str] | None:
+def credentials() -> tuple[str, str] | None:
     """Return the broker's user and password from the environment, None if neither is set.
 
     Raises JantakuError if only one of them is set.
     """
-    found = os.environ if environment is None else environment
-    user, password = found.get(USER, ""), secret(PASSWORD, found)
+    user, password = os.environ.get(USER, ""), secret(PASSWORD)
     if bool(user) != bool(password):
         raise JantakuError(f"expected both {USER} and {PASSWORD}, or neither")
     return (user, password) if user else None
 
 
-def secret(name: str, environment: Mapping[str, str] | None = None) -> str:
+def secret(name: str) -> str:
     """Return a password from the environment, or from the file named by ``NAME_FILE``; empty if there is none."""
-    found = os.environ if environment is None else environment
-    named = found.get(f"{name}_FILE", "")
-    if found.get(name) or not named:
-        return found.get(name, "")
+    given, named = os.environ.get(name, ""), os.environ.get(f"{name}_FILE", "")
+    if given or not named:
+        return given
     try:
         return Path(named).read_text(encoding="utf-8").strip()
     except OSError as error:

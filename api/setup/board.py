@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from api.setup.schemas import BenchJson, CycleJson, InputJson, SelftestJson, TimedJson, WireJson
@@ -64,9 +64,9 @@ def prompt(name: str) -> Text:
 class BoardBench:
     """A board with a thread that listens to it until the bench is closed or unused for ``IDLE_S``."""
 
-    def __init__(self, serial: str, idle_s: float = IDLE_S, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, serial: str) -> None:
         """Open the port and exchange greetings with the board; raises PortError."""
-        self.serial, self._idle_s, self._clock = serial, idle_s, clock
+        self.serial = serial
         self._link = BoardLink(lambda: SerialPort(serial))
         try:
             self._hand = Operator(self._link)
@@ -78,14 +78,14 @@ class BoardBench:
         self._watches = {ahead: Stopwatch(INPUTS, ahead) for ahead in (False, True)}
         self._times: dict[bool, dict[MachineWork, list[float]]] = {False: {}, True: {}}
         self._lock, self._closing = threading.Lock(), threading.Event()
-        self._asked_at = clock()
+        self._asked_at = time.monotonic()
         self.selftest: SelftestJson | None = None
         self.written: tuple[str, ...] | None = None
         self.goal_ended: CycleJson | None = None
         state = self._hand.sense()
         if state is not None:
             # Inputs that are already on count as not moved.
-            self._scan.see(state.inputs, clock())
+            self._scan.see(state.inputs, time.monotonic())
         self._thread = threading.Thread(target=self._listen, name="setup-board", daemon=True)
         self._thread.start()
 
@@ -101,7 +101,7 @@ class BoardBench:
 
     def to_json(self, profile: TableProfile) -> BenchJson:
         """Return the board's identity and inputs, and for each wire of the profile whether its input has moved."""
-        self._asked_at = self._clock()
+        self._asked_at = time.monotonic()
         # Read without the lock, so that requests are answered while a goal runs.
         row = self._hand.row(self._hand.seen.state)
         moved = {each["input"]: each for each in self._scan.rows()}
@@ -189,7 +189,7 @@ class BoardBench:
             "said": ended.said,
             "reason": None if reason is None else reason.to_json(),
         }
-        self._asked_at = self._clock()
+        self._asked_at = time.monotonic()
         return self.goal_ended
 
     def close(self) -> None:
@@ -199,12 +199,12 @@ class BoardBench:
 
     def _listen(self) -> None:
         try:
-            while not self._closing.wait(_LOOK_S / 10) and self._clock() - self._asked_at < self._idle_s:
+            while not self._closing.wait(_LOOK_S / 10) and time.monotonic() - self._asked_at < IDLE_S:
                 with self._lock:
                     self._hand.listen(_LOOK_S)
                     state = self._hand.seen.state
                     if state is not None:
-                        self._scan.see(state.inputs, self._clock())
+                        self._scan.see(state.inputs, time.monotonic())
                         self._time(state)
                     self._lamps.ask(self._hand)
         finally:

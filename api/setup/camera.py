@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -32,19 +32,19 @@ _GOOD_PX: Final = 3.0
 
 
 class CameraBench:
-    """A camera with a thread that takes pictures until the bench is closed or unused for ``idle_s``."""
+    """A camera with a thread that takes pictures until the bench is closed or unused for ``IDLE_S``."""
 
-    def __init__(self, address: str, idle_s: float = IDLE_S, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, address: str) -> None:
         """Open the camera; raises EyesError for an invalid address. ``trouble`` reports later failures of
         the camera.
         """
         from vision.capture.open import open_source
 
-        self.address, self._idle_s, self._clock = address, idle_s, clock
+        self.address = address
         self._source = open_source(address, clock=time.monotonic)
         self._frame: CameraFrame | None = None
         self._news, self._closing = threading.Condition(), threading.Event()
-        self._asked_at, self._best = clock(), 0
+        self._asked_at, self._best = time.monotonic(), 0
         self._thread = threading.Thread(target=self._take, name="setup-camera", daemon=True)
         self._thread.start()
 
@@ -111,7 +111,7 @@ class CameraBench:
         self._thread.join(2.0)
 
     def _newest(self) -> "CameraFrame":
-        self._asked_at = self._clock()
+        self._asked_at = time.monotonic()
         with self._news:
             self._news.wait_for(lambda: self._frame is not None or self._closing.is_set(), FRAME_S)
             if self._frame is None:
@@ -129,7 +129,7 @@ class CameraBench:
 
     def _take(self) -> None:
         try:
-            while not self._closing.is_set() and self._clock() - self._asked_at < self._idle_s:
+            while not self._closing.is_set() and time.monotonic() - self._asked_at < IDLE_S:
                 frame = self._source.next(_LOOK_S)
                 self._closing.wait(_PAUSE_S)
                 if frame is not None:

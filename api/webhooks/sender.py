@@ -5,7 +5,7 @@ import random
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -76,14 +76,9 @@ class Webhooks:
         configs: Sequence[WebhookConfig],
         tables: Mapping[str, NotifiedTable],
         queue: Path,
-        clock: Callable[[], float] = time.time,
-        steady: Callable[[], float] | None = None,
     ) -> None:
-        """``queue``: file of the queue; of a table that is new to it, only events from now on are sent.
-
-        ``clock``: wall clock for times in messages; ``steady``: clock for waiting, which never steps.
-        """
-        self._configs, self._clock, self._steady = tuple(configs), clock, steady or steady_clock()
+        """``queue``: file of the queue; of a table that is new to it, only events from now on are sent."""
+        self._configs, self._steady = tuple(configs), steady_clock()
         self._readers = [_JournalPosition(name, table) for name, table in tables.items()]
         self._queue = WebhookQueue(queue)
         self._stop = threading.Event()
@@ -135,7 +130,7 @@ class Webhooks:
                 reader.read = record.sequence
         if reader.table.running != reader.running:
             if reader.running is not None:
-                told = health_message(reader.name, reader.table.running, self._clock())
+                told = health_message(reader.name, reader.table.running, time.time())
                 rows += self._rows(told)
             reader.running = reader.table.running
         if reader.journal and (rows or known is None or reader.read > known):
@@ -166,7 +161,7 @@ class Webhooks:
     def _tell(self, trusted: ssl.SSLContext, config: WebhookConfig, one: QueuedMessage) -> str | None:
         """Send once; None if it was accepted, else the reason of the failure."""
         url = httpx2.URL(config.url)
-        body, headers = signed(one.message, config.secret, int(self._clock()))
+        body, headers = signed(one.message, config.secret, int(time.time()))
         name = url.raw_host.decode()
         try:
             address = reachable(name, url.port or (443 if url.scheme == "https" else 80), config.private)

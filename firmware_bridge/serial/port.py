@@ -43,7 +43,7 @@ _SAID: Final = {"FileNotFoundError": Reason.PORT_MISSING, "PermissionError": Rea
 class SerialPort:
     """An exclusively opened serial port."""
 
-    def __init__(self, name: str, baud: int = BAUD, line: ModuleType = system) -> None:
+    def __init__(self, name: str, line: ModuleType = system) -> None:
         """Open the port of that name (as accepted by ``usb.resolve``); raises PortError with the reason.
 
         ``line``: system-specific functions to open, wait for and check a port: ``posix`` or ``plain``.
@@ -51,7 +51,7 @@ class SerialPort:
         self.path = path = name if "/" in name else resolve(name, found_ports())
         self._line = line
         try:
-            self._serial: serial.Serial = line.open_line(path, baud, _WRITE_S)
+            self._serial: serial.Serial = line.open_line(path, BAUD, _WRITE_S)
         except line.ERRORS as error:
             reason = _reason(error)
             raise PortError(reason, f"{path}: {reason.value}, expected a serial port free to open ({error})") from None

@@ -45,9 +45,8 @@ class LeagueDesk:
         address: Callable[[], Path | str | None],
         books: Mapping[str, Rulebook],
         tables: Mapping[str, TableService],
-        now: Callable[[], float] = time.time,
     ) -> None:
-        self._address, self._books, self._tables, self._now = address, books, tables, now
+        self._address, self._books, self._tables = address, books, tables
         self._store: SqlJournal | None = None
         self._lock = threading.RLock()
         self._facts = defaultdict[str, list[NumberedFact]](list)
@@ -133,7 +132,7 @@ class LeagueDesk:
         assert store is not None
         last, records = store.last(), []
         for fact in facts:
-            at = self._now()
+            at = time.time()
             last = seal(LeagueTold(at=at, league=name, fact=fact, by=by, maker=maker), at, last)
             records.append(last)
         store.append(records)

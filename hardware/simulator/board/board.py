@@ -80,20 +80,18 @@ class Board:
     """Model of one board (``BoardPort``); ``report`` adds an event to the ring without a pin change.
 
     ``uptime`` converts link time (seconds) to the time stamped on events; by default seconds since the start.
-    ``on_press`` is called with each press that the board carries out. ``levels``: input levels at the start.
+    ``on_press`` is called with each press that the board carries out.
     """
 
     def __init__(
         self,
         now: float = 0.0,
         identity: BoardIdentity | None = None,
-        boot: int = 1,
         uptime: Callable[[float], float] | None = None,
         on_press: Callable[[Pressed], None] | None = None,
-        levels: int = AT_REST,
     ) -> None:
         self.identity = identity or BoardIdentity()
-        self.boot = boot
+        self.boot = 1
         self._spoken = False
         self.presses: list[Pressed] = []
         self.settings = Settings()
@@ -104,7 +102,7 @@ class Board:
         self._edges: list[OutputEdge] = []
         self._outputs = 0
         self._now = now
-        self._lines = Inputs(self.settings, levels, now)
+        self._lines = Inputs(self.settings, AT_REST, now)
         self._start(now, ResetCause.POWER)
 
     def _start(self, now: float, cause: ResetCause) -> None:

@@ -29,16 +29,13 @@ class BoardOnPty:
     """Runs a board in one thread behind ``link``, a symbolic link to the current pseudo-terminal.
 
     The methods that simulate the table (``press_set`` and the like) may be called from any thread. They need a
-    ``Board``, whose ring accepts events without pins. ``clock`` returns the time of the link in seconds.
+    ``Board``, whose ring accepts events without pins.
     """
 
-    def __init__(
-        self, link: Path, board: ServedBoard | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, link: Path, board: ServedBoard | None = None) -> None:
         self.link = link
-        self._clock = clock
         # Untyped: callbacks of ``act`` may need a specific board; this class uses only methods of ``ServedBoard``.
-        self._board: Any = board or Board(clock())
+        self._board: Any = board or Board(time.monotonic())
         self._changed = threading.Condition()
         self._wanted = self._plugged = False
         self._closed = False
@@ -84,7 +81,7 @@ class BoardOnPty:
     def act(self, deed: Callable[[Any, float], None]) -> None:
         """Call ``deed`` with the board and the link time, between two iterations of the board's loop."""
         with self._changed:
-            deed(self._board, self._clock())
+            deed(self._board, time.monotonic())
         self._wake()
 
     def press_set(self, seat: Seat) -> None:
@@ -111,9 +108,9 @@ class BoardOnPty:
         """Report that a player presses the dice button."""
         self._report(EventKind.DICE_PRESSED, seat)
 
-    def dice_stopped(self, pips: tuple[int, int] = (0, 0)) -> None:
-        """Report that the dice have stopped; most boards cannot read the pips (0)."""
-        self.act(lambda board, now: board.report(now, EventKind.DICE_STOPPED, pips=pips))
+    def dice_stopped(self) -> None:
+        """Report that the dice have stopped, without their pips, which most boards cannot read."""
+        self._report(EventKind.DICE_STOPPED)
 
     def fault(self, code: FaultCode) -> None:
         """Report a fault of the machine."""
@@ -157,7 +154,7 @@ class BoardOnPty:
                         self._changed.notify_all()
                 if self._closed:
                     return
-                now = self._clock()
+                now = time.monotonic()
                 self._board.tick(now)
                 self._write(self._board.outgoing())
                 due = self._board.deadline()
@@ -169,7 +166,7 @@ class BoardOnPty:
             if self._master in ready:
                 data = os.read(self._master, 4096)
                 with self._changed:
-                    self._board.receive(data, self._clock())
+                    self._board.receive(data, time.monotonic())
                     self._changed.notify_all()
 
     def _follow(self) -> None:
