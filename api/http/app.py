@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
@@ -17,17 +17,13 @@ from api.http.guard.headers import SecurityHeaders
 from api.http.guide import Guide
 from api.http.guide import router as guide_router
 from api.http.lanes import Lanes
-from api.http.league.bodies import CarryBody, DrawBody, FactBody
 from api.http.league.desk import LeagueDesk
 from api.http.league.routes import router as league_router
-from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
 from api.http.pages.addresses import serve_pages
 from api.http.pages.error_pages import ErrorPages
-from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.routes import router as phones_router
 from api.http.reaching.authority import router as authority_router
-from api.http.reaching.routes import ReachBody
 from api.http.reaching.routes import router as reaching_router
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
@@ -44,20 +40,10 @@ from api.http.routers import (
 )
 from api.http.routers.past import evidence, foreign, history, release, sheet
 from api.http.routers.setup import router as setup_router
-from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
-from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
-from api.http.schemas.claims import ClaimBody
-from api.http.schemas.entry import EntryBody
-from api.http.schemas.goals import BoardBody, GoalBody
-from api.http.schemas.release import ReleaseBody
-from api.http.schemas.scores import ScoreRequest
-from api.http.schemas.seating import SeatingBody
-from api.http.schemas.standings import EventBody
 from api.operations.metrics import ServiceMetrics
 from api.reach.reach import Reach
 from api.service.table_service import TableService
-from api.setup.asked import AimBody, BoardActBody, SetupBody
 from controller.rulebooks.catalogue import known_books
 from controller.rulebooks.rulebook import Rulebook
 
@@ -144,7 +130,7 @@ def create_app(
     app.include_router(reaching_router)
     app.include_router(phones_router)
     app.include_router(authority_router)
-    describe(app, _BODIES, app.state.access.cookie)
+    describe(app, app.state.access.cookie)
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
     app.add_middleware(ErrorPages)
@@ -162,11 +148,3 @@ def _desk(venue: "RunningVenue") -> "SetupDesk":
 
 def _stands_of(venue: "RunningVenue | None") -> Callable[[], Sequence[BoardStand]]:
     return tuple if venue is None else lambda: venue.tables.stands
-
-
-_BODIES: Final = (
-    *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, BoardBody, ReleaseBody, SeatingBody, ReloadBody),
-    *(FactBody, DrawBody, CarryBody),
-    *(AnswerBody, SetupBody, BoardActBody, AimBody, CameraBody, CameraCodeBody),
-    *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody, ReachBody),
-)

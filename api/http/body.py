@@ -3,12 +3,11 @@
 msgspec also checks the command line's input; letting FastAPI use pydantic here would be a second set of checks.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
 import msgspec
-from fastapi import Request
+from fastapi import Depends, Request
 from pydantic_core.core_schema import AnySchema, any_schema
 
 from api.http.problems import RefusedError
@@ -20,18 +19,50 @@ COMPONENTS: Final = "#/components/schemas/{name}"
 """Reference to a named schema in the OpenAPI document."""
 
 
-def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
-    """Return a dependency that decodes the request body as ``kind``.
+@dataclass(frozen=True)
+class JsonBody(Generic[T]):
+    """Dependency that decodes the request body as ``kind``; the OpenAPI document finds it among those of a route.
 
-    The dependency raises MalformedError for a bad body and RefusedError for another media type.
+    ``each``: type of an object, if the body may be one or a list of them.
     """
 
-    async def read(request: Request) -> T:
+    kind: type[T]
+    each: type[msgspec.Struct] | None = None
+
+    async def __call__(self, request: Request) -> T:
+        """Return the body; raises MalformedError for a bad one and RefusedError for another media type."""
         # Another site's page can post plain text directly, but JSON only after a CORS preflight, which fails here.
         expect_kind(request, "application/json")
-        return read_json(await request.body(), kind)
+        return read_json(await request.body(), self.kind)
 
-    return read
+    @property
+    def named(self) -> type:
+        """The type whose schema describes the body."""
+        return self.each or self.kind
+
+    def described(self) -> dict[str, Any]:
+        """Return the body in OpenAPI, by reference to its schema.
+
+        ``oneOf`` is used for a list, beside FastAPI's ``anyOf``, and the item schema admits any object, because each
+        malformed object gets its own error.
+        """
+        schema: dict[str, Any] = {"$ref": COMPONENTS.format(name=self.named.__name__)}
+        if self.each is not None:
+            schema = {"anyOf": [schema, {"type": "object"}]}
+            schema = {"oneOf": [schema, {"type": "array", "items": schema}]}
+        return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+if TYPE_CHECKING:
+    JsonOf = Annotated[T, JsonBody]
+    """Type of a route's JSON body."""
+else:
+
+    class JsonOf:
+        """Type of a route's JSON body."""
+
+        def __class_getitem__(cls, kind: type) -> Any:
+            return Annotated[kind, Depends(JsonBody(kind))]
 
 
 def expect_kind(request: Request, *kinds: str) -> None:
@@ -42,19 +73,6 @@ def expect_kind(request: Request, *kinds: str) -> None:
             Text(f"この形式は受け取れません。`{known}` で送ってください。", f"expected a body of content-type {known}"),
             415,
         )
-
-
-def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, Any]:
-    """Return the ``openapi_extra`` of a route with such a body; ``kind`` must be among the ``bodies`` of ``describe``.
-
-    ``several``: the body may also be a list. ``oneOf`` is used, beside FastAPI's ``anyOf``, and the item schema admits
-    any object, because each malformed object gets its own error.
-    """
-    schema: dict[str, Any] = {"$ref": COMPONENTS.format(name=kind.__name__)}
-    if several:
-        schema = {"anyOf": [schema, {"type": "object"}]}
-        schema = {"oneOf": [schema, {"type": "array", "items": schema}]}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import msgspec
 from fastapi import FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
 
 from api.access.roles import Role
 from api.access.routes import RouteRow
-from api.http.body import COMPONENTS
+from api.http.body import COMPONENTS, JsonBody
 from api.http.problems import MEDIA_TYPE, TITLES
 from api.http.schemas.wire import KINDS, TOLD
 from controller.text import Language
@@ -47,11 +48,8 @@ _UNUSED: Final = ("HTTPValidationError", "ValidationError")
 _WIN: Final = ("ScoreRequest", "WinBody", "rulebook")
 
 
-def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) -> None:
-    """Complete the app's OpenAPI document.
-
-    ``bodies``: types of request bodies. ``cookie``: name of the session cookie.
-    """
+def describe(app: FastAPI, cookie: str) -> None:
+    """Complete the app's OpenAPI document; ``cookie``: name of the session cookie."""
     made = app.openapi
 
     @cache
@@ -60,6 +58,7 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
         # Values of the scoring code are named tuples, which are sent as objects with their field names.
         law = [kind for kind in KINDS.values() if hasattr(kind, "_fields")]
         dicts = [kind for kind in KINDS.values() if kind not in law and not issubclass(kind, View)]
+        bodies = {body.named: None for body in _bodies(app).values()}
         _, found = msgspec.json.schema_components((*bodies, *dicts), ref_template=COMPONENTS)
         for kind in KINDS.values():
             for audience in Audience if issubclass(kind, View) else ():
@@ -80,9 +79,12 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
         for each in (document["paths"], parts["schemas"]):
             _refer(each, parts["schemas"])
         rows: Sequence[RouteRow] = app.state.rows
+        bodies = _bodies(app)
         least = {(method, row.path): row for row in rows for method in row.methods.lower().split()}
         for path, method, operation in _operations(document):
-            row = least.get((method, path))
+            row, body = least.get((method, path)), bodies.get((method, path))
+            if body is not None:
+                operation["requestBody"] = body.described()
             operation["responses"] = {**operation["responses"], **dict(_problems(operation))}
             if row is not None and row.least is not None:
                 known: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
@@ -91,6 +93,18 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI says to extend it
+
+
+def _bodies(app: FastAPI) -> dict[tuple[str, str], JsonBody[Any]]:
+    """Return the JSON bodies of the app's routes, by method and path."""
+    return {
+        (method.lower(), str(route.path_format)): each.call
+        for route in iter_route_contexts(app.routes)
+        if isinstance(route.original_route, APIRoute)
+        for each in route.original_route.dependant.dependencies
+        if isinstance(each.call, JsonBody)
+        for method in route.methods or ()
+    }
 
 
 def _refer(within: Any, parts: Mapping[str, Any]) -> None:

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import structlog
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from api.access.refusals import denied
 from api.access.roles import Requester
-from api.http.body import json_body
+from api.http.body import JsonOf
 from api.http.problems import RefusedError
 from api.hub.hub_store import HubStore
 from api.hub.rows import Clearance
@@ -37,9 +37,7 @@ def standing(request: Request) -> dict[str, Any]:
 
 
 @router.post("/breaks/{number}/clearance", status_code=204, summary="Say that a break is done with")
-def clear(
-    request: Request, who: Requester, number: int, body: Annotated[ClearanceBody, Depends(json_body(ClearanceBody))]
-) -> None:
+def clear(request: Request, who: Requester, number: int, body: JsonOf[ClearanceBody]) -> None:
     """Clear a break: it is no longer reported. Nothing is deleted; who cleared it, when and why is stored with it."""
     if who.maker is None:
         raise denied("log-in")

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from api.access.refusals import DeniedError
 from api.access.roles import Principal, Requester
-from api.http.body import Answer, described, expect_kind, json_body
+from api.http.body import Answer, JsonOf, expect_kind
 from api.http.lanes import OfApp
 from api.http.league.bodies import CarryBody, DrawBody, FactBody, FactKind
 from api.http.league.desk import LeagueDesk, LeagueStand
@@ -88,10 +88,8 @@ async def sheet(event: str, part: PartName, desk: Desk, lanes: OfApp) -> Respons
     return Response(await lanes.reckon.run(written), media_type=f"{_CSV}; charset=utf-8", headers=told)
 
 
-@router.post("/{event}/games", summary="Enter how a game ended", openapi_extra=described(FactBody))
-async def game(
-    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
-) -> Stood:
+@router.post("/{event}/games", summary="Enter how a game ended")
+async def game(event: str, desk: Desk, lanes: OfApp, who: Requester, body: JsonOf[FactBody]) -> Stood:
     """Enter a fact of kind ``game``; entering the same game again corrects it. Returns the updated event."""
     if body.kind is not FactKind.GAME:
         raise RefusedError(
@@ -100,27 +98,21 @@ async def game(
     return await lanes.enter.run(_tell, desk, event, [_refused(body.fact)], who)
 
 
-@router.post("/{event}/facts", summary="Tell a fact of an event", openapi_extra=described(FactBody))
-async def tell(
-    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
-) -> Stood:
+@router.post("/{event}/facts", summary="Tell a fact of an event")
+async def tell(event: str, desk: Desk, lanes: OfApp, who: Requester, body: JsonOf[FactBody]) -> Stood:
     """``open`` creates the event or changes its rules; 409 if a fact contradicts it. Returns the updated event."""
     _check_id(event)
     return await lanes.enter.run(_tell, desk, event, [_refused(body.fact)], who)
 
 
-@router.post("/{event}/draws", summary="Draw the seats of rounds", openapi_extra=described(DrawBody))
-async def draw(
-    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[DrawBody, Depends(json_body(DrawBody))]
-) -> Stood:
+@router.post("/{event}/draws", summary="Draw the seats of rounds")
+async def draw(event: str, desk: Desk, lanes: OfApp, who: Requester, body: JsonOf[DrawBody]) -> Stood:
     """Draw the seats of the next rounds, or again from ``round`` on. Returns the updated event."""
     return await lanes.reckon.run(lambda: _tell(desk, event, draw_of(_existing_event(desk, event), body), who))
 
 
-@router.post("/{event}/carried", summary="Take points over from an earlier event", openapi_extra=described(CarryBody))
-async def carry(
-    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[CarryBody, Depends(json_body(CarryBody))]
-) -> Stood:
+@router.post("/{event}/carried", summary="Take points over from an earlier event")
+async def carry(event: str, desk: Desk, lanes: OfApp, who: Requester, body: JsonOf[CarryBody]) -> Stood:
     """Carrying over again replaces the points by those of the earlier event now. Returns the updated event."""
 
     def told() -> EventJson:

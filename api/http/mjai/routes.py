@@ -1,12 +1,12 @@
 """``/api/v1/tables/{table}/mjai``: the table as mjai lines over a WebSocket, and the answers of engines."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from fastapi import APIRouter, Depends, WebSocket
+from fastapi import APIRouter, WebSocket
 
 from api.access.refusals import denied
 from api.access.roles import Requester
-from api.http.body import described, json_body
+from api.http.body import JsonOf
 from api.http.guard.named import tables_of
 from api.http.mjai.answers import STALE, AnswerBody, advice
 from api.http.mjai.stream import Follower, eyes_of, followed, source_of
@@ -29,17 +29,9 @@ async def lines(websocket: WebSocket, table: str, seat: Follower = "public") -> 
     await stream_to(websocket, followed(feed, eyes_of(seat)))
 
 
-@router.post(
-    "/{table}/mjai",
-    status_code=202,
-    summary="An engine's answer to a line of its seat's stream",
-    openapi_extra=described(AnswerBody),
-)
+@router.post("/{table}/mjai", status_code=202, summary="An engine's answer to a line of its seat's stream")
 async def answer(
-    table: Table,
-    body: Annotated[AnswerBody, Depends(json_body(AnswerBody))],
-    who: Requester,
-    seat: Literal["A", "B", "C", "D"],
+    table: Table, body: JsonOf[AnswerBody], who: Requester, seat: Literal["A", "B", "C", "D"]
 ) -> dict[str, str]:
     """Shown on the late feed beside the seat; 409 if the line is outdated or was corrected."""
     feed = table.late_feed()

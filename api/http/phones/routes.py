@@ -1,13 +1,13 @@
 """Phones used as cameras: paired by a link, they send pictures over one WebSocket."""
 
 import re
-from typing import Annotated, Final, Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
 import structlog
-from fastapi import APIRouter, Depends, Request, WebSocket
+from fastapi import APIRouter, Request, WebSocket
 
 from api.access.roles import Principal, requester
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, JsonOf
 from api.http.lanes import OfApp
 from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.visit import PhoneSession
@@ -48,15 +48,9 @@ def cameras(table: str) -> list[Answer[PhoneStandJson]]:
     return [line.stand() for line in phone_desk().lines(table)]
 
 
-@router.post(
-    "/tables/{table}/cameras", summary="Pair a phone as a camera by a QR code", openapi_extra=described(CameraBody)
-)
+@router.post("/tables/{table}/cameras", summary="Pair a phone as a camera by a QR code")
 async def pair_camera(
-    request: Request,
-    access: Given,
-    lanes: OfApp,
-    table: str,
-    body: Annotated[CameraBody, Depends(json_body(CameraBody))],
+    request: Request, access: Given, lanes: OfApp, table: str, body: JsonOf[CameraBody]
 ) -> Answer[CameraLinkJson]:
     """A link that can be opened once and makes the phone that camera. ``trust``: where a phone installs trust first.
 
@@ -78,10 +72,8 @@ async def pair_camera(
     return {"camera": camera, **told, "lasts_s": access.settings.link_s, "secure": links.others}
 
 
-@router.post("/access/cameras", summary="Become a camera by a link", openapi_extra=described(CameraCodeBody))
-async def become_camera(
-    access: Given, lanes: OfApp, body: Annotated[CameraCodeBody, Depends(json_body(CameraCodeBody))]
-) -> Answer[CameraJson]:
+@router.post("/access/cameras", summary="Become a camera by a link")
+async def become_camera(access: Given, lanes: OfApp, body: JsonOf[CameraCodeBody]) -> Answer[CameraJson]:
     """A token that allows sending pictures of that camera, and nothing else."""
     device = one_line(body.device, 60) or "phone"
     token, camera = await lanes.secret.run(access.tokens.open_camera, body.code, device, body.attempt)

@@ -1,15 +1,15 @@
 """``/api/v1/reach``: addresses at which the service is reached, and the switch that opens it to the network."""
 
 from dataclasses import replace
-from typing import Annotated, Final, TypedDict
+from typing import Final, TypedDict
 from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from api.access.roles import Requester
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, JsonOf
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.reaching.links import TrustJson, asked_of, links_of, reach_of
@@ -74,10 +74,8 @@ def reached(request: Request) -> Answer[ReachJson]:
     }
 
 
-@router.put("", summary="Let this network in, or out again", openapi_extra=described(ReachBody))
-async def change(
-    request: Request, lanes: OfApp, who: Requester, body: Annotated[ReachBody, Depends(json_body(ReachBody))]
-) -> Answer[ReachJson]:
+@router.put("", summary="Let this network in, or out again")
+async def change(request: Request, lanes: OfApp, who: Requester, body: JsonOf[ReachBody]) -> Answer[ReachJson]:
     """Listeners are opened and closed at once, and the change is written to the venue file.
 
     Opening the service to the network also serves TLS, by the local authority unless configured otherwise.

@@ -14,7 +14,7 @@ from api.access.people import DeviceJson, LoginBeforeJson, OtherDeviceJson
 from api.access.refusals import DeniedError, denied, role_too_low
 from api.access.roles import CALLS, Principal, Proof, Requester, Role
 from api.access.tokens import TICKET_S, TokenJson
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, JsonOf
 from api.http.lanes import BusyError, OfApp
 from api.http.reaching.links import LinkJson, TrustJson, links_of
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
@@ -98,13 +98,9 @@ def me(request: Request, access: Given, who: Requester) -> Answer[MeJson]:
     }
 
 
-@router.post("/login", summary="Come in by a link, or by name and password", openapi_extra=described(LoginBody))
+@router.post("/login", summary="Come in by a link, or by name and password")
 async def login(
-    request: Request,
-    response: Response,
-    access: Given,
-    lanes: OfApp,
-    body: Annotated[LoginBody, Depends(json_body(LoginBody))],
+    request: Request, response: Response, access: Given, lanes: OfApp, body: JsonOf[LoginBody]
 ) -> Answer[InJson]:
     """Start a session, stored in a cookie; a previous session of this browser ends."""
     device = one_line(body.device, 60) or _browser(request)
@@ -137,14 +133,9 @@ async def logout(request: Request, response: Response, access: Given, lanes: OfA
     response.headers["clear-site-data"] = '"cache", "storage"'
 
 
-@router.post("/pin", status_code=204, summary="Enter the PIN", openapi_extra=described(PinBody))
+@router.post("/pin", status_code=204, summary="Enter the PIN")
 async def confirm(
-    request: Request,
-    response: Response,
-    access: Given,
-    lanes: OfApp,
-    who: Requester,
-    body: Annotated[PinBody, Depends(json_body(PinBody))],
+    request: Request, response: Response, access: Given, lanes: OfApp, who: Requester, body: JsonOf[PinBody]
 ) -> None:
     """Allow this browser to move the machine for a limited time; the session continues under a new secret."""
     secret = _session(request, access)
@@ -153,14 +144,8 @@ async def confirm(
     _remember(request, response, access, renewed)
 
 
-@router.put("/secrets", status_code=204, summary="Choose a PIN or a password", openapi_extra=described(SecretsBody))
-async def choose(
-    request: Request,
-    access: Given,
-    lanes: OfApp,
-    who: Requester,
-    body: Annotated[SecretsBody, Depends(json_body(SecretsBody))],
-) -> None:
+@router.put("/secrets", status_code=204, summary="Choose a PIN or a password")
+async def choose(request: Request, access: Given, lanes: OfApp, who: Requester, body: JsonOf[SecretsBody]) -> None:
     """Requires the present PIN or password, if any; to set the first of one kind, the other kind is required."""
     secret = _session(request, access)
     only = secret if body.end_others else ""
@@ -198,13 +183,9 @@ async def revoke_own(access: Given, lanes: OfApp, who: Requester, device: str) -
     await lanes.secret.run(access.people.revoke, device)
 
 
-@router.post("/pairings", summary="Pair a device by a QR code", openapi_extra=described(InviteBody))
+@router.post("/pairings", summary="Pair a device by a QR code")
 async def pair(
-    request: Request,
-    access: Given,
-    lanes: OfApp,
-    who: Requester,
-    body: Annotated[InviteBody, Depends(json_body(InviteBody))],
+    request: Request, access: Given, lanes: OfApp, who: Requester, body: JsonOf[InviteBody]
 ) -> Answer[LastingLinkJson]:
     """A link that logs its opener in once, as address and, if another device can open it, as ``picture``."""
     _reach(who, body.role)
@@ -220,13 +201,9 @@ def tokens(access: Given) -> list[Answer[TokenJson]]:
     return access.tokens.all()
 
 
-@router.post("/tokens", summary="Make a token", openapi_extra=described(TokenBody))
+@router.post("/tokens", summary="Make a token")
 async def make_token(
-    request: Request,
-    access: Given,
-    lanes: OfApp,
-    who: Requester,
-    body: Annotated[TokenBody, Depends(json_body(TokenBody))],
+    request: Request, access: Given, lanes: OfApp, who: Requester, body: JsonOf[TokenBody]
 ) -> Answer[FreshTokenJson]:
     """The token, shown only this once; for a seat's call button also address and picture for the device at the seat."""
     _reach(who, body.role)

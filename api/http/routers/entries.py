@@ -1,11 +1,9 @@
 """``/api/v1/entries`` and ``/api/v1/tables/{table}/entries``: a win while it is being entered."""
 
-from typing import Annotated
-
 import msgspec
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, JsonOf
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from api.http.schemas.entry import EntryBody, EntryJson, entered
@@ -13,11 +11,11 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, find_rulebook
 from controller.views.gate import Audience
 
 router = APIRouter(prefix="/api/v1", tags=["entries"])
-Entry = Annotated[EntryBody, Depends(json_body(EntryBody))]
+Entry = JsonOf[EntryBody]
 Entered = Answer[EntryJson]
 
 
-@router.post("/entries", summary="What may be added to a win that is being entered", openapi_extra=described(EntryBody))
+@router.post("/entries", summary="What may be added to a win that is being entered")
 async def entry(connection: Request, body: Entry, lanes: OfApp) -> Entered:
     """Legal tiles, groups, melds and circumstances; problems of the entry; the score once it is complete."""
     books = connection.app.state.books
@@ -27,7 +25,6 @@ async def entry(connection: Request, body: Entry, lanes: OfApp) -> Entered:
 @router.post(
     "/tables/{table}/entries",
     summary="What may be added to a win that is being entered at a table",
-    openapi_extra=described(EntryBody),
 )
 async def entry_at_table(connection: Request, table: Table, body: Entry, lanes: OfApp) -> Entered:
     """Like ``/entries``, under the table's rulebook and round in play, with contradictions to the table's record."""

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any, TypedDict
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 
 from api.access.refusals import denied
 from api.access.roles import Requester
-from api.http.body import Answer, AnswerOf, described, json_body
+from api.http.body import Answer, AnswerOf, JsonOf
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table, entered
@@ -45,15 +45,8 @@ def health(table: Table) -> Answer[MachineHealthJson]:
     return {"table": table.name, **table.health.rows()}
 
 
-@router.post(
-    "/{table}/goals",
-    status_code=202,
-    summary="Ask for a goal: look, press once, wait for the sensor",
-    openapi_extra=described(GoalBody),
-)
-async def ask(
-    table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))], who: Requester, lanes: OfApp
-) -> Answer[GoalJson]:
+@router.post("/{table}/goals", status_code=202, summary="Ask for a goal: look, press once, wait for the sensor")
+async def ask(table: Table, body: JsonOf[GoalBody], who: Requester, lanes: OfApp) -> Answer[GoalJson]:
     """Start a goal; its steps are reported on the staff's feed as ``goal``. 409 if round or rulebook forbid it now.
 
     Repeating a request does not repeat the press: the goal is found in progress or already reached.
@@ -80,11 +73,8 @@ async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]
     "/{table}/board",
     status_code=202,
     summary="The board that somebody put in place of the table's own is its own from now on",
-    openapi_extra=described(BoardBody),
 )
-async def accept(
-    table: Table, body: Annotated[BoardBody, Depends(json_body(BoardBody))], who: Requester, lanes: OfApp
-) -> Answer[ClaimJson]:
+async def accept(table: Table, body: JsonOf[BoardBody], who: Requester, lanes: OfApp) -> Answer[ClaimJson]:
     """Recorded in the journal with person and reason; 409 if the board is not on the table's line, or accepted already.
 
     Before that, the new board is sent no presses and its messages are ignored.

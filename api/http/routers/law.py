@@ -7,7 +7,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
-from api.http.body import Answer, described, expect_kind, json_body
+from api.http.body import Answer, JsonBody, JsonOf, expect_kind
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.score_answers import NoWinJson, ScoreJson
@@ -47,10 +47,9 @@ OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_le
     tags=["scores"],
     summary="Score one hand, or a list of hands",
     response_model=Scored | list[Scored],
-    openapi_extra=described(ScoreRequest, several=True),
 )
 async def scores(
-    connection: Request, lanes: OfApp, request: Annotated[OneOrMany, Depends(json_body(OneOrMany))]
+    connection: Request, lanes: OfApp, request: Annotated[OneOrMany, Depends(JsonBody(OneOrMany, ScoreRequest))]
 ) -> Response:
     """One answer per request, as from ``jantaku score --json``; a list gives a list."""
     books = connection.app.state.books
@@ -101,12 +100,8 @@ async def rulebook_differences(connection: Request, first: str, second: str, lan
     return await lanes.reckon.run(briefing_json, _book(first, books), _book(second, books))
 
 
-@router.post(
-    "/standings", tags=["standings"], summary="Standings of an event from its games", openapi_extra=described(EventBody)
-)
-async def event_standings(
-    connection: Request, event: Annotated[EventBody, Depends(json_body(EventBody))], lanes: OfApp
-) -> Answer[StandingsJson]:
+@router.post("/standings", tags=["standings"], summary="Standings of an event from its games")
+async def event_standings(connection: Request, event: JsonOf[EventBody], lanes: OfApp) -> Answer[StandingsJson]:
     """Ranks, points line by line, ties, qualification and tables of the last game, as ``jantaku standings --json``."""
     book = find_rulebook(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books)
     return await lanes.reckon.run(standings_answer, event, book)

@@ -1,15 +1,16 @@
 """``/api/v1/seating``: seats by tiles and dice or by drawn winds; reading the drawn row of tiles by camera."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from fastapi import APIRouter, Depends, Request
+import msgspec
+from fastapi import APIRouter, Request
+from msgspec import Meta
 
 from api.access.refusals import denied
-from api.http.body import Answer, AnswerOf, described, json_body
+from api.http.body import Answer, AnswerOf, JsonOf
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
-from api.http.schemas.seating import SeatingBody, SeatingJson
 from api.http.schemas.wire import MalformedError
 from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
 from controller.riichi.notation import parse_tiles
@@ -19,12 +20,39 @@ from controller.views.gate import Audience, release
 from controller.views.referee import RowView
 
 router = APIRouter(prefix="/api/v1", tags=["seating"])
+# The sum of two dice.
+Roll = Annotated[int, Meta(ge=2, le=12)]
 
 
-@router.post("/seating", summary="Who sits where and who deals first", openapi_extra=described(SeatingBody))
-def seating(
-    body: Annotated[SeatingBody, Depends(json_body(SeatingBody))],
-) -> Answer[SeatingJson]:
+class SeatingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``names`` of the people at places A-D, with ``row``, ``roller`` and ``rolls``, or with ``winds`` and ``east``.
+
+    ``dealer_rolls``: rolls for the first dealer, once temporary East is known.
+    """
+
+    names: tuple[str, str, str, str]
+    row: Annotated[str, Meta(max_length=40)] = ""
+    roller: Seat = Seat.A
+    rolls: tuple[Roll, Roll] | None = None
+    winds: Annotated[str, Meta(max_length=4, extra_json_schema={"pattern": "^[ESWN]*$"})] = ""
+    east: Seat = Seat.A
+    dealer_rolls: tuple[Roll, Roll] | None = None
+
+
+class SeatingJson(TypedDict):
+    """Names by seat and the first dealer; for a row of tiles also how it is drawn from."""
+
+    names: tuple[str, ...]
+    seats: tuple[Seat, Seat, Seat, Seat]
+    temporary_east: Seat | None
+    first: Seat | None
+    row: NotRequired[list[str]]
+    draws_first: NotRequired[Seat | None]
+    drawn_from: NotRequired[Literal["odd", "even"]]
+
+
+@router.post("/seating", summary="Who sits where and who deals first")
+def seating(body: JsonOf[SeatingBody]) -> Answer[SeatingJson]:
     """Names by seat, temporary East if there is one, and the first dealer once determined.
 
     For a row of tiles also the row in drawing order, the place that draws first, and from which end (npm art. 10).

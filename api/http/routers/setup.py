@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from api.access.refusals import denied
 from api.access.roles import Requester, Role
 from api.hiding import Hiding
-from api.http.body import Answer, described, expect_kind, json_body
+from api.http.body import Answer, JsonOf, expect_kind
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.goals import GoalBody
@@ -89,10 +89,8 @@ async def state(table: str, desk: Desk, lanes: OfApp) -> OfTable:
     return await lanes.setup.run(_setup_json, desk, table)
 
 
-@router.put(_TABLE, summary="Choose for a table", openapi_extra=described(SetupBody))
-async def choose(
-    table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[SetupBody, Depends(json_body(SetupBody))]
-) -> OfTable:
+@router.put(_TABLE, summary="Choose for a table")
+async def choose(table: str, desk: Desk, lanes: OfApp, who: Requester, body: JsonOf[SetupBody]) -> OfTable:
     """The table with the new choices; the venue file is written only by saving."""
     return await lanes.setup.run(_chosen, desk, table, body, who.role.may(Role.OWNER))
 
@@ -104,10 +102,8 @@ async def leave_off(table: str, desk: Desk, lanes: OfApp) -> OfTable:
     return await lanes.setup.run(_setup_json, desk, table)
 
 
-@router.post(f"{_TABLE}/board", summary="Try, pin, set or test the board", openapi_extra=described(BoardActBody))
-async def board(
-    table: str, desk: Desk, lanes: OfApp, body: Annotated[BoardActBody, Depends(json_body(BoardActBody))]
-) -> OfTable:
+@router.post(f"{_TABLE}/board", summary="Try, pin, set or test the board")
+async def board(table: str, desk: Desk, lanes: OfApp, body: JsonOf[BoardActBody]) -> OfTable:
     """The updated table; the board stays open as long as the page keeps polling. No button is pressed."""
     return await lanes.setup.run(_of_board, desk, table, body)
 
@@ -124,12 +120,8 @@ async def let_go(table: str, desk: Desk, lanes: OfApp) -> None:
     await lanes.setup.run(desk.draft(table).let_go)
 
 
-@router.post(
-    f"{_TABLE}/goal", summary="A test cycle: look, press once, wait for the sensor", openapi_extra=described(GoalBody)
-)
-async def goal(
-    table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[GoalBody, Depends(json_body(GoalBody))]
-) -> Answer[CycleJson]:
+@router.post(f"{_TABLE}/goal", summary="A test cycle: look, press once, wait for the sensor")
+async def goal(table: str, desk: Desk, lanes: OfApp, who: Requester, body: JsonOf[GoalBody]) -> Answer[CycleJson]:
     """Result of the goal; the press log names the person who asked for it."""
     if body.hands_clear and not who.is_person:
         raise denied("hands-clear")
@@ -158,14 +150,8 @@ async def picture(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Respo
     return Response(data, media_type="image/jpeg")
 
 
-@router.post(f"{_TABLE}/aim", summary="Calibrate by corners or sheets", openapi_extra=described(AimBody))
-async def aim(
-    table: str,
-    desk: Desk,
-    lanes: OfApp,
-    who: Requester,
-    body: Annotated[AimBody, Depends(json_body(AimBody))],
-) -> Answer[FittedJson]:
+@router.post(f"{_TABLE}/aim", summary="Calibrate by corners or sheets")
+async def aim(table: str, desk: Desk, lanes: OfApp, who: Requester, body: JsonOf[AimBody]) -> Answer[FittedJson]:
     """Quality of the fit: how well the camera found explains the corners or sheets."""
     await _may_see(table, desk, lanes, who)
     draft = desk.draft(table)

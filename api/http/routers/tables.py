@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
 from api.broadcast.looks import NO_LOOKS, PHOTO_TYPES, LooksJson, TableLooks
-from api.http.body import Answer, AnswerOf, described, json_body
+from api.http.body import Answer, AnswerOf, JsonOf
 from api.http.guard.named import no_table, tables_of
 from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
@@ -103,15 +103,10 @@ def photo(request: Request, table: str, seat: Literal["A", "B", "C", "D"], known
     return Response(data, media_type=media, headers={"cache-control": "private, max-age=300"})
 
 
-@router.post(
-    "/{table}/claims",
-    status_code=202,
-    summary="Enter a claim: a decision, a fault, an answer, a result",
-    openapi_extra=described(ClaimBody),
-)
+@router.post("/{table}/claims", status_code=202, summary="Enter a claim: a decision, a fault, an answer, a result")
 async def claim(
     table: Table,
-    body: Annotated[ClaimBody, Depends(json_body(ClaimBody))],
+    body: JsonOf[ClaimBody],
     who: Requester,
     lanes: OfApp,
     response: Response,

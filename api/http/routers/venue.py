@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
 
 from api.access.refusals import denied
-from api.http.body import Answer, described, json_body
+from api.http.body import Answer, JsonOf
 from api.venue.stand import TableStand, VenueChange
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def stand(request: Request) -> list[Answer[TableStand]]:
     return [*venue_of(request).tables.stands]
 
 
-@router.post("/reload", summary="Take the venue's file again", openapi_extra=described(ReloadBody))
-def reload(request: Request, body: Annotated[ReloadBody, Depends(json_body(ReloadBody))]) -> Answer[VenueChange]:
+@router.post("/reload", summary="Take the venue's file again")
+def reload(request: Request, body: JsonOf[ReloadBody]) -> Answer[VenueChange]:
     """Tables added, ended and changed; 409 with every error if the file is invalid, and nothing changes."""
     return venue_of(request).reload(body.end, body.reason)
