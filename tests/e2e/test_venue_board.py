@@ -25,6 +25,7 @@ LEAST = (
 )
 BEYOND = """() => { const all = document.documentElement;
     return [all.scrollWidth - innerWidth, all.scrollHeight - innerHeight]; }"""
+FEW = 2
 Hall = tuple[dict[str, QuietTable], WebServer]
 
 
@@ -159,6 +160,26 @@ def test_the_board_is_read_in_both_languages_without_loading_again(browser: Brow
     expect(page.locator(".help[data-kind=clock]")).to_contain_text("Time is nearly over")
     picture(page, "board-390")
     page.close()
+
+
+@pytest.mark.parametrize(("count", "least"), [(1, 950), (2, 900), (4, 350)])
+def test_one_table_or_two_use_the_room_of_many_in_larger_letters(
+    browser: Browser, venue: Hall, count: int, least: int
+) -> None:
+    """Regression: the only card of a board took 370 of 1920 px."""
+    tables, _ = venue
+    services = {name: table.service for name, table in list(tables.items())[:count] if table.service is not None}
+    web = WebServer(services)
+    web.start()
+    page = opened(browser, link_to(web, "/?lang=ja", Role.REFEREE, "Mori"), 1920, 1080)
+    expect(page.locator(".felt")).to_have_count(count)
+    widths = page.locator("main .table").evaluate_all("(all) => all.map((each) => each.offsetWidth)")
+    assert min(widths) >= least
+    assert page.evaluate(BEYOND)[0] == 0
+    letters = page.locator(".felt").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+    assert letters > 16 if count <= FEW else letters == 16
+    page.close()
+    web.stop()
 
 
 def test_a_wall_shows_every_table_in_letters_that_are_read_from_far(browser: Browser, venue: Hall) -> None:

@@ -1,6 +1,7 @@
 """The gallery of parts is complete: it shows everything that the parts' modules make."""
 
 import re
+import unicodedata
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,8 @@ EXPORTED: Final = re.compile(
 )
 UNSEEN: Final = {"knownPlayers", "reachCard"}
 """Not shown: a list for input fields, which a browser shows during typing, and a card that queries the service."""
+VARIANT: Final = "\ufe0f"
+"""Turns the sign before it into an emoji."""
 
 
 def makers() -> dict[str, Path]:
@@ -40,3 +43,15 @@ def test_every_part_stands_in_the_gallery() -> None:
     every = makers()
     assert len(every) > 25
     assert set(every) - shown(every) == UNSEEN
+
+
+def test_a_picture_is_an_icon_and_no_sign_of_a_font() -> None:
+    """An emoji looks different, or is an empty box, on each machine."""
+    signs = {
+        (path.relative_to(WEB).as_posix(), sign)
+        for path in WEB.rglob("*.*")
+        if path.suffix in {".js", ".css", ".html"} and "node_modules" not in path.parts
+        for sign in path.read_text(encoding="utf-8")
+        if unicodedata.category(sign) == "So" or sign == VARIANT
+    }
+    assert signs - {("console/palette.js", "⌘")} == set()

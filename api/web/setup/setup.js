@@ -129,10 +129,14 @@ function draw() {
   if (shown !== kept.step) {
     // Focus the heading for screen readers, and on a phone scroll the open step into view.
     if (shown) main.querySelector("h2")?.focus({ preventScroll: true });
-    main.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    toStep();
     shown = kept.step;
   }
 }
+
+const toStep = () => main.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest", inline: "center" });
+// A turned tablet shows the list of steps as a strip.
+addEventListener("resize", toStep);
 
 drawnBy(draw);
 redrawsItself(draw);
