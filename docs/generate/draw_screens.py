@@ -16,7 +16,7 @@ from api.demo.table import DemoSetup
 from api.demo.web import WebServer
 from controller.views.policy import Release, When
 from tests.support.browser import launched
-from tests.support.overlay_stage import opened, picture, staged
+from tests.support.overlay_stage import opened, picture, play_to_win, staged
 
 HERE = Path(__file__).parents[1]
 SIZE = (1280, 720)
@@ -28,7 +28,9 @@ def main() -> None:
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         browser = launched(playwright.chromium)
         with staged(Path(folder), Release(When.LIVE), blind=0.0) as (stage, web):
-            picture(stage, opened(browser, web, size=SIZE), HERE / "overlay.png")
+            page = opened(browser, web, size=SIZE)
+            play_to_win(stage)
+            picture(page, HERE / "overlay.png")
         setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="1,")
         with TemporaryDirectory() as demo, running(setup, Path(demo)) as (table, service):
             web = WebServer({TABLE: service})

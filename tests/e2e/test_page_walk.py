@@ -1,5 +1,6 @@
 """The walk over the pages: it finds the errors that it searches for, and no page has any."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -11,10 +12,12 @@ from playwright.sync_api import Browser, Page
 from tests.e2e.test_accessible import axe
 from tests.e2e.test_no_ids import STEPS, ids_on, one_of_each_kind, stage_faults
 from tests.support.page_walk import (
+    LANGUAGES,
     LOOKED_FOR,
     PICTURED,
     SETUP,
     WRONG,
+    of_keys,
     of_people,
     pages,
     pictured,
@@ -28,14 +31,17 @@ USABLE_MS = 4_000
 """Limit of processor milliseconds; docs/console.md has the values of a quiet machine, by ``--times``."""
 
 
+NO_KEY: Final = ("mouse alone", "far")
 PHONE_AND_TWICE: Final = (390, 640)
 """Widths of a phone, and of 1280 pixels at 200 %."""
 
 
 def for_people(page: Page, path: str, language: str) -> Iterator[str]:
-    """Further checks of the walk: identifiers, English in Japanese, motion, accessible text."""
+    """Further checks of the walk: identifiers, English in Japanese, motion, accessible text, the Tab key."""
     yield from ids_on(page, path, language)
     yield from of_people(page)
+    if language == LANGUAGES[0]:
+        yield from of_keys(page)
 
 
 def test_every_page_is_right_on_a_phone_and_at_twice_the_size_in_both_languages_and_shows_no_id(
@@ -69,6 +75,18 @@ def test_the_walk_finds_what_is_wrong(browser: Browser) -> None:
     page.close()
     names = ["118 px beyond the edge", "not in en", "cut", "all but left out", "small", "small"]
     assert [each.split(":")[0] for each in found] == names
+
+
+def test_the_walk_finds_what_no_key_reaches(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content(
+        "<button>go</button><button tabindex=-1>mouse alone</button><a href=/ hidden>away</a>"
+        "<button disabled>x</button><div data-row><button tabindex=0>one</button><button tabindex=-1>two</button></div>"
+        "<a tabindex=-1 href=/far>far</a>"
+    )
+    found = list(of_keys(page))
+    page.close()
+    assert [re.sub("<[^>]*>", "", each) for each in found] == ["not reached by Tab: " + name for name in NO_KEY]
 
 
 def test_the_walk_writes_a_picture_of_a_page_at_every_width(browser: Browser, tmp_path: Path) -> None:

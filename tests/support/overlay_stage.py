@@ -4,7 +4,8 @@
 time, each seat's camera blind for 45 % of it as arms and racks cause; the overlay is at 1920x1080 on the late feed.
 Prints the share of a standing hand's time that its row is on the page, how often rows appear and disappear, frames per
 second, and the processor time of the page. ``--looks bare,dark,light,clear``: one look after another, an empty page
-first. ``--film``: each over a moving picture of a table. ``--picture FILE`` only stores a picture of the first win.
+first. ``--film``: each over a moving picture of a table. ``--picture FILE`` only stores a picture of the first win, of
+``--size 1280x720,1920x1080,3840x2160`` one each, over the film if one is given.
 """
 
 import argparse
@@ -271,14 +272,18 @@ def spent(processes: list[psutil.Process]) -> dict[str, float]:
     return spent
 
 
-def picture(stage: OverlayStage, page: Page, file: Path) -> None:
-    """Store a picture of the page over a plain ground after the first win is fully shown."""
-    page.evaluate("document.documentElement.style.background = '#2f6a54'")
+def play_to_win(stage: OverlayStage) -> None:
+    """Pass the evidence up to the first win to the service."""
     for each in stage.evidence():
         stage.service.take(each)
         round_ = stage.service.state.round
         if round_ is not None and round_.outcome is not None and round_.outcome.wins:
-            break
+            return
+
+
+def picture(page: Page, file: Path) -> None:
+    """Store a picture of the page after the win is fully shown; without a film over a plain ground."""
+    page.evaluate("document.documentElement.style.background ||= '#2f6a54'")
     page.locator(".part.result .yaku .line").first.wait_for()
     page.wait_for_function("() => document.getAnimations().every((each) => each.playState === 'finished')")
     page.screenshot(path=file)
@@ -307,6 +312,7 @@ def main() -> int:
     parser.add_argument("--release", default="live")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--picture", default="", help="file for a picture of the first win; nothing is measured")
+    parser.add_argument("--size", default="1920x1080", help="pixels of the page, or several; each has its own picture")
     parser.add_argument("--film", action="store_true", help="a moving picture of a table behind each")
     parser.add_argument("--looks", default="dark", help=f"themes, and {BARE}: an empty page, counted alike")
     options = parser.parse_args()
@@ -316,12 +322,20 @@ def main() -> int:
             rule = Release.parse(options.release)
             with TemporaryDirectory() as folder, staged(Path(folder), rule, seed=options.seed) as (stage, web):
                 film = table_film(Path(folder)) if options.film else b""
-                page = opened(browser, web, "" if look == BARE else f"late=1&lang=ja&theme={look}", film=film)
+                query = "" if look == BARE else f"late=1&lang=ja&theme={look}"
+                sizes = [tuple(map(int, each.split("x"))) for each in options.size.split(",")]
+                pages = [opened(browser, web, query, (wide, high), film) for wide, high in sizes]
                 if options.picture:
-                    picture(stage, page, Path(options.picture))
-                else:
-                    print(json.dumps({"look": look, **watch(stage, page, options.seconds)}), flush=True)
-                page.close()
+                    play_to_win(stage)
+                for page, (_, high) in zip(pages, sizes, strict=True):
+                    if options.picture:
+                        file = Path(options.picture)
+                        picture(page, file if len(sizes) == 1 else file.with_stem(f"{file.stem}-{high}p"))
+                    else:
+                        print(
+                            json.dumps({"look": look, "high": high, **watch(stage, page, options.seconds)}), flush=True
+                        )
+                    page.close()
         browser.close()
     return 0
 
