@@ -17,14 +17,13 @@ from tests.support.page_walk import (
     PICTURED,
     SETUP,
     WRONG,
-    of_keys,
-    of_people,
     pages,
     pictured,
     played_table,
     soon,
     walked,
 )
+from tests.support.walk_people import of_keys, of_people
 
 __all__ = ["axe"]
 USABLE_MS = 4_000

@@ -16,8 +16,8 @@ from controller.riichi.seat import Seat
 from tests.e2e.test_console import deal
 from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
-from tests.support.page_walk import MOVING, NAMELESS
 from tests.support.quiet_table import QuietTable
+from tests.support.walk_people import MOVING, NAMELESS
 
 ROOT: Final = Path(__file__).parents[2]
 MOST_TABS: Final = 120

@@ -26,6 +26,7 @@ LEAST = (
 BEYOND = """() => { const all = document.documentElement;
     return [all.scrollWidth - innerWidth, all.scrollHeight - innerHeight]; }"""
 FEW = 2
+LARGE = 20
 Hall = tuple[dict[str, QuietTable], WebServer]
 
 
@@ -177,7 +178,7 @@ def test_one_table_or_two_use_the_room_of_many_in_larger_letters(
     assert min(widths) >= least
     assert page.evaluate(BEYOND)[0] == 0
     letters = page.locator(".felt").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
-    assert letters > 16 if count <= FEW else letters == 16
+    assert (letters >= LARGE) is (count <= FEW)
     page.close()
     web.stop()
 
