@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 WORDS: Final = Path(__file__).with_name("findings.toml")
-LEVELS: Final = ("well", "advice", "trouble")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from firmware_bridge.wire.codes import INPUTS, OUTPUTS, ResetCause
+from firmware_bridge.wire.codes import INPUTS, ResetCause
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,6 @@ def input_mask(names: Iterable[str]) -> int:
     return sum(1 << _INPUT_BITS[name] for name in set(names))
 
 
-def output_mask(names: Iterable[str]) -> int:
-    """Return the mask of these outputs; raise KeyError for an unknown name."""
-    return sum(1 << _OUTPUT_BITS[name] for name in set(names))
-
-
 _INPUT_BITS: Final = {name: bit for bit, name in enumerate(INPUTS)}
-_OUTPUT_BITS: Final = {name: bit for bit, name in enumerate(OUTPUTS)}
 # Inputs of a table at rest: nothing pressed or lit, the hatch closed, the key that enables the outputs turned on.
 AT_REST: Final = input_mask(("HATCH_CLOSED", "ENABLE"))

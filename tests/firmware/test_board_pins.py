@@ -3,7 +3,7 @@
 import pytest
 
 from controller.riichi.seat import Seat
-from firmware_bridge.wire.codes import BuildCode, ConfigKey, EventKind, FaultCode, Hatch, NakCode, ResetCause
+from firmware_bridge.wire.codes import OUTPUTS, BuildCode, ConfigKey, EventKind, FaultCode, Hatch, NakCode, ResetCause
 from firmware_bridge.wire.limits import GAP_MS, PULSE_MAX_MS, RESEND_MS, RING_EVENTS
 from firmware_bridge.wire.messages import (
     Ack,
@@ -23,7 +23,7 @@ from firmware_bridge.wire.messages import (
     Stats,
 )
 from hardware.simulator.board.inputs import PINS, InputPin
-from hardware.simulator.pins import AT_REST, input_mask, output_mask
+from hardware.simulator.pins import AT_REST, input_mask
 from tests.firmware.bench import UP_S, Bench
 
 EDGE_TO_EVENT_S = 0.040
@@ -52,7 +52,7 @@ def test_a_pulse_is_as_long_as_asked_for(wired: Bench, ms: int) -> None:
 
 def test_every_output_has_its_own_pin_and_a_chord_closes_at_once(wired: Bench) -> None:
     wired.hello()
-    chord = output_mask(("SET_A", "SET_C"))
+    chord = sum(1 << OUTPUTS.index(name) for name in ("SET_A", "SET_C"))
     masks = (*(1 << bit for bit in range(12)), chord)
     for mask in masks:
         assert wired.press(mask, 50) == Ack(PressCommand.TYPE)

@@ -1,6 +1,5 @@
 """Objects on the table: every tile of the set is in exactly one place, and only acts move it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -124,17 +123,6 @@ class TilesOnTable:
     def melds(self, seat: Seat) -> tuple[Meld, ...]:
         """Return the melds of a seat as ``Meld`` values."""
         return tuple(self._meld(laid) for laid in self.places[seat].melds)
-
-    def every_tile(self) -> Iterator[int]:
-        """Yield every tile on the table, once per place in which it occurs."""
-        yield from self.wall
-        if self.lowered is not None:
-            yield self.lowered
-        for place in self.places:
-            yield from place.concealed
-            yield from (lying.tile for lying in place.river)
-            for laid in place.melds:
-                yield from laid.all_tiles
 
     def _leave_wall(self, tile: int) -> None:
         if tile == self.lowered:
