@@ -213,6 +213,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     assert counted(page) == 2
     row = page.locator("[data-due=fault]")
     expect(row).to_contain_text("フリテンのロン")
+    expect(row.locator("[data-act=uphold]")).to_be_enabled()
     picture(page, "console-due")
     held(page, row.locator("[data-act=uphold]"))
     expect(fault).to_have_attribute("data-decision", "upheld")

@@ -11,7 +11,8 @@ from tests.e2e.test_accessible import axe
 from tests.support.axe import violations
 from tests.support.logged_in import link_to
 from tests.support.page_walk import spent_s
-from tests.support.score_film import PHONE, film, hand_photo
+from tests.support.score_film import PHONE, SHOTS, film, hand_photo
+from tests.support.screens import assert_current
 
 __all__ = ["axe"]
 
@@ -45,6 +46,8 @@ def test_a_photographed_hand_is_scored_within_a_minute(
     hand_photo(photo)
     before = spent_s()
     film(page, bare_service, photo, tmp_path)
+    for shot in SHOTS:
+        assert_current((tmp_path / f"{shot}.jpg").read_bytes(), f"score/{shot}")
     assert spent_s() - before < 60, "of processors: a busy machine gives them later"
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate(TO_THE_ANSWER) <= 1200

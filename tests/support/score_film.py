@@ -25,6 +25,8 @@ from vision.render.scene import PosedScene, PosedTile
 PHONE: Final = {"width": 390, "height": 844}
 HAND: Final = "234m345678p2267s"
 WIN: Final = "8s"
+SHOTS: Final = range(1, 5)
+"""Numbers of the pictures."""
 
 
 def hand_photo(file: Path, row: str = HAND, called: int | None = None) -> None:

@@ -23,7 +23,9 @@ pytestmark = pytest.mark.process
 Jantaku = Callable[..., str]
 
 
-_MOST_MB = 60
+_MOST_MB = 30
+"""22 MB with Python 3.11 to 3.13; the promise is 60."""
+_HEAVY = ("cv2", "numpy", "onnxruntime", "fastapi", "sqlalchemy")
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +109,11 @@ def test_rounds_are_played(jantaku: Jantaku) -> None:
     assert (told["rounds_right"], told["rounds_wrong"], told["refused"]) == (1, 0, 0), told
 
 
-def test_without_extras_it_scores_within_60_mb(light: Path, tmp_path: Path) -> None:
+def test_without_extras_it_scores_in_little_room_and_without_opencv(light: Path, tmp_path: Path) -> None:
     (site,) = (light / "lib").glob("python*/site-packages")
     size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file() and file.suffix != ".pyc")
     assert size < _MOST_MB * 1_000_000
+    assert [name for name in _HEAVY if (site / name).exists()] == []
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         named = {"PATH": f"{light / 'bin'}:/usr/bin:/bin", "HOME": str(tmp_path), "LANG": "C.UTF-8"}
@@ -130,7 +133,7 @@ def test_the_wheel_has_no_training_and_no_network_twice(wheel: Path) -> None:
     models = {name for name in names if name.endswith(".onnx")}
     assert models
     assert not {name.replace("-int8", "") for name in models if "-int8" in name} & models
-    assert not [name for name in names if name.startswith(("tests/", "vision/training/"))]
+    assert not [name for name in names if name.startswith(("tests/", "vision/training/", "vision/render/traced/"))]
 
 
 def test_the_wheel_has_one_script_and_one_sheet_of_each_page(wheel: Path) -> None:
