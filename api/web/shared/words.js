@@ -212,6 +212,15 @@ document.documentElement.lang = language;
 const [product, ...titles] = document.title.split(" · ");
 if (titles.length > 1) document.title = `${product} · ${titles[language === "ja" ? 0 : 1]}`;
 
+// Where the system has no Japanese font, the browser loads the pages' own. Words drawn before it came would stay empty
+// boxes: from then on it is the first of the fonts, and the browser draws all words again.
+function showType() {
+  for (const { status, unicodeRange } of document.fonts)
+    if (status === "loaded" && unicodeRange === "U+0-10FFFF") document.documentElement.dataset.type = "own";
+}
+document.fonts.addEventListener("loadingdone", showType);
+showType();
+
 /** @type {(() => void)[]} */
 const listeners = [];
 
