@@ -3,18 +3,22 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tests.support import waiting
+from tests.support.syntax import Nodes, without_garbage
 
 TESTS: Final = Path(__file__).parents[1]
 LIMITS: Final = frozenset({"timeout", "open_timeout", "close_timeout", "connect_timeout", "timeout_s", "within_s"})
 """Keywords that limit a wait."""
 WAITS: Final = frozenset({"wait", "join", "result", "communicate", "settimeout", "wait_for_publish"})
 """Methods whose first argument limits a wait."""
+SPOKEN: Final = re.compile(rf"\b(?:{'|'.join((*LIMITS, *WAITS, 'wait_for', 'monotonic'))})\b")
+"""Each limit has one of these words, so a file without them need not be parsed."""
 SHORTEST_S: Final = 1.0
 """Shorter values are pauses between two checks, or waits for something that must not happen."""
 MEASURES: Final = frozenset({"benchmarks"})
@@ -27,12 +31,16 @@ OF_LIBRARIES: Final = {
 """Library calls with a default limit of some seconds, and the one module of ``tests/support`` that may use each."""
 
 
-def limits(source: ast.AST) -> Iterator[tuple[int, str]]:
+def limits(text: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of each number of seconds that limits a wait or a measured time."""
+    if SPOKEN.search(text) is None:
+        return
+    with without_garbage():
+        nodes = Nodes(ast.parse(text))
     numbers = {
         name.id: node.value
-        for node in ast.walk(source)
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for node in chain[ast.Assign | ast.AnnAssign](nodes.of(ast.Assign), nodes.of(ast.AnnAssign))
+        if node.value is not None
         for name in (node.targets if isinstance(node, ast.Assign) else [node.target])
         if isinstance(name, ast.Name)
     }
@@ -45,7 +53,7 @@ def limits(source: ast.AST) -> Iterator[tuple[int, str]]:
     def is_now(value: ast.expr) -> bool:
         return isinstance(value, ast.Call) and ast.unparse(value) == "time.monotonic()"
 
-    for node in ast.walk(source):
+    for node in nodes.of(ast.Call, ast.BinOp, ast.Compare):
         waited = list[ast.expr]()
         if isinstance(node, ast.Call):
             waited += [each.value for each in node.keywords if each.arg in LIMITS]
@@ -63,7 +71,7 @@ def test_whatever_is_waited_for_has_the_patience_of_all_tests() -> None:
         f"{file.relative_to(TESTS)}:{line}: {text}"
         for file in sorted(TESTS.rglob("*.py"))
         if MEASURES.isdisjoint(file.parts) and file != Path(waiting.__file__)
-        for line, text in limits(ast.parse(file.read_text(encoding="utf-8")))
+        for line, text in limits(file.read_text(encoding="utf-8"))
     ]
     assert found == [], "expected PATIENCE_S of tests/support/waiting.py"
 
@@ -87,9 +95,9 @@ def test_no_library_gives_up_by_itself(said: str, module: str) -> None:
     ],
 )
 def test_a_limit_of_its_own_is_found(line: str) -> None:
-    assert len(list(limits(ast.parse(line)))) == 1
+    assert len(list(limits(line))) == 1
 
 
 @pytest.mark.parametrize("line", ["process.wait(PATIENCE_S)", "event.wait(0.02)", "', '.join(words)", "asked.wait()"])
 def test_patience_and_pauses_are_none(line: str) -> None:
-    assert list(limits(ast.parse(line))) == []
+    assert list(limits(line)) == []
