@@ -1,6 +1,7 @@
 """Memory of a test process, and the return of free memory to the system."""
 
 import ctypes
+import gc
 import sys
 from pathlib import Path
 from typing import Final
@@ -24,8 +25,13 @@ class Held:
 
     def give_back(self) -> None:
         """Trim the heap if the process has grown enough."""
-        if self._trim is None or self._now() < self._known + _GROWS:
+        now = self._now()
+        if self._trim is None or now < self._known + _GROWS:
+            # What was freed since is no room to grow into again.
+            self._known = min(self._known, now)
             return
+        # A collection also empties the interpreter's lists of free objects, which hold on to its arenas.
+        gc.collect()
         self._trim(0)
         self._known = self._now()
 

@@ -16,6 +16,7 @@ import pytest
 
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, rulebook
 from controller.rulebooks.schema.chapters import Chapters
+from tests.support.syntax import without_garbage
 
 ROOT: Final = Path(__file__).parents[3]
 PACKAGES: Final = ("api", "controller", "firmware_bridge", "hardware", "vision")
@@ -88,13 +89,14 @@ def _named_chapters(node: ast.AST) -> Iterator[tuple[str, str]]:
 @cache
 def statements() -> tuple[Statement, ...]:
     """Every top-level statement of the code that counts."""
-    return tuple(
-        Statement.of(tree)
-        for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-        if not any(aside in path.parents for aside in ASIDE)
-        for tree in ast.parse(path.read_text("utf-8")).body
-    )
+    with without_garbage():
+        return tuple(
+            Statement.of(tree)
+            for package in PACKAGES
+            for path in sorted((ROOT / package).rglob("*.py"))
+            if not any(aside in path.parents for aside in ASIDE)
+            for tree in ast.parse(path.read_text("utf-8")).body
+        )
 
 
 def _parts(record: str) -> Iterator[str]:
@@ -125,4 +127,6 @@ def named_by_faults(part: Any) -> Iterator[str]:
 @pytest.mark.slow
 def test_every_field_is_read_by_the_product_but_for_those_with_a_reason() -> None:
     read = fields_read() | set(named_by_faults(tomllib.loads(FAULTS.read_text("utf-8"))))
+    # The trees take 200 MB, and nothing reads them after this.
+    statements.cache_clear()
     assert set(FIELDS) - read == set(NOT_ACTED_ON), "give the field its effect, or take its line out"
