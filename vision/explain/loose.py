@@ -19,6 +19,7 @@ from vision.explain.found import FoundTile, Surface, TableExplanation, ZoneReadi
 from vision.explain.history import KNOWN
 from vision.explain.signs import NOISE, in_hand, tiles_of
 from vision.explain.wall.conservation import HAND
+from vision.explain.wall.ring import FULL_STACK
 
 SURELY: Final = 0.7
 """Score times confidence from which a face or back counts as a tile; measured on 150 painted tables from above and
@@ -28,8 +29,6 @@ REACH_MM: Final = 75.0
 _SAME: Final = 0.75
 """Distance, in tile widths, within which two detections are the same thing; chosen: touching tiles are a width apart.
 """
-_STACK: Final = 2
-"""Tiles of a whole stack."""
 _MAY_HOLD: Final = {
     Surface.FACE: ("rivers", "melds", "hands", "indicators"),
     Surface.BACK: ("walls", "melds", "hands"),
@@ -171,7 +170,7 @@ def _near(zone: _Zone, strays: Sequence[FoundTile]) -> bool:
 def _full(zone: _Zone, table: TableExplanation) -> bool:
     """True if a zone can hold no more tiles: a whole wall, or a hand of fourteen with its melds."""
     if zone.field == "walls":
-        return set(zone.reading.content) == {_STACK}
+        return set(zone.reading.content) == {FULL_STACK}
     if zone.field == "hands" and zone.seat is not None:
         melds = table.melds[zone.seat]
         return in_hand(zone.reading.content) + 3 * (0 if melds is None else len(melds.content)) > HAND

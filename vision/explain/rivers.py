@@ -11,7 +11,7 @@ from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, Seat
 from vision.explain.chances import UNWEIGHED, doubt, unlikely
 from vision.explain.found import FoundTile, River, Surface, ZoneReading, same_tile
-from vision.explain.rows import HOLE_COST, TILE_MM, Row, RowTile, joined, way_cost, without_room
+from vision.explain.rows import HOLE_COST, TILE_MM, TURNED_COST, Row, RowTile, joined, without_room
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 
@@ -277,7 +277,7 @@ class _Rivers:
             # neighbour.
             if distance > abs(across) / 2 or (not turned and distance - abs(across) > -_SHARED_MM):
                 row = Row(river.seat, (RowTile(number, across, distance, turned),))
-                way, fits = way_cost(it, river.seat), self._fits(river, row)
+                way, fits = TURNED_COST * turned, self._fits(river, row)
                 if river.known:
                     fits = [(cost + _EARLIER_COST * self._goes_before(river, place, it), place) for cost, place in fits]
                 if any(same_tile(each.seen, it) for each in river.known):

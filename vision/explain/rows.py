@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.seat import Seat
-from controller.riichi.tile import WINDS, Tile
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile
@@ -23,13 +23,6 @@ GAP_MM: Final = 5.0
 _PAIR_MM: Final = TILE_MM * 2.0**0.5
 _TILT: Final = 26.0
 """Largest angle, degrees, between neighbours; chosen: over 3 standard deviations of two tiles 4 degrees off."""
-UPSET_COST: Final = 5.0
-"""Cost, in squared deviations, of an upside-down discard: twice the logarithm of 12; chosen: players turn most tiles as
-they take them."""
-_ONE_WAY: Final = frozenset(
-    (*range(Tile.M1, Tile.M9 + 1), *(Tile.P6, Tile.P7, Tile.S1, Tile.S3, Tile.S7), *WINDS, Tile.GREEN, Tile.RED)
-)
-"""Faces whose print shows which end is the top."""
 _FARTHEST: Final = 9.0
 """Squared standard deviations beyond which two tiles are no neighbours; chosen: 1 in 100 true pairs."""
 _ALIKE: Final = 40.0
@@ -144,14 +137,6 @@ def without_room(tiles: Sequence[RowTile]) -> tuple[RowTile, ...]:
     found = [place for place, each in enumerate(tiles) if each.number is not None]
     piece = tiles[found[0] : found[-1] + 1] if found else ()
     return (replace(piece[0], gap=0.0), *piece[1:]) if piece else ()
-
-
-def way_cost(tile: FoundTile, seat: Seat) -> float:
-    """Cost of a discard's orientation, in squared deviations: sideways, or upside down if its face shows that."""
-    quarter = round((tile.angle + 90.0 * seat) / 90.0) % 4
-    if quarter % 2:
-        return TURNED_COST
-    return UPSET_COST if quarter == 2 and tile.tile is not None and tile.tile.plain in _ONE_WAY else 0.0
 
 
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
@@ -270,15 +255,12 @@ def _taken(x: Floats, y: Floats, one: NDArray[np.int64], two: NDArray[np.int64])
     return np.asarray(((along > TILE_MM) & (along < long - TILE_MM) & (off < _BETWEEN_MM)).any(axis=1))
 
 
-def _in_corner(x: Floats, y: Floats) -> NDArray[np.bool_]:
-    return np.asarray(np.minimum(np.abs(x), np.abs(y)) > CORNER_MM)
-
-
 def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
     """Cost [N] of tiles lying in rows of an axis: beyond the diagonals, or in the meld corner of another seat."""
     beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
     own = (x * y > 0) == (axis == 0)
     before = 3.0 * _REGION_MM * (CORNER_MM - np.minimum(np.abs(x), np.abs(y))) / _BEFORE_MM
     beyond = np.where(own & (np.maximum(np.abs(x), np.abs(y)) > RAIL_MM), np.minimum(beyond, before), beyond)
-    beyond = np.where(_in_corner(x, y), 3.0 * _REGION_MM * ~own, beyond)
+    in_corner = np.minimum(np.abs(x), np.abs(y)) > CORNER_MM
+    beyond = np.where(in_corner, 3.0 * _REGION_MM * ~own, beyond)
     return np.asarray(np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2)

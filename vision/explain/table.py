@@ -50,14 +50,13 @@ from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import HAND, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls
+from vision.explain.wall.ring import FULL_STACK
 from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import WallLook
 from vision.image.cached_answers import CachedAnswers
 
 _NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
 """Explanation of a table of which nothing is known."""
-_IN_STACK: Final = 2
-"""Tiles of a whole stack; the walls hold the whole set before the first draw."""
 _MISCOUNTED: Final = (0.8, 0.2, 0.5)
 """Share of wrong rivers, melds and hands whose number of discards, kongs or tiles is wrong; chosen: others have a wrong
 face, or a tile wrongly read as sideways or set apart."""
@@ -130,7 +129,7 @@ def explain(
         )
         for seat in SEATS
     ]
-    tiles = _IN_STACK * sum(layout.profile.wall.stacks)
+    tiles = FULL_STACK * sum(layout.profile.wall.stacks)
     count = TableCount(tuple(_seat_count(each.weighed(0.0)) for each in zones), tiles)
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count, *last)

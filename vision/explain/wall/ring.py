@@ -13,7 +13,9 @@ from controller.riichi.wall import FIRST_INDICATOR, REPLACEMENTS
 from vision.arrays import Floats
 from vision.explain.wall.conservation import TableCount
 
-HEIGHTS: Final = 3
+FULL_STACK: Final = 2
+"""Tiles of a whole stack: the height of walls before the first draw."""
+HEIGHTS: Final = FULL_STACK + 1
 """Possible heights of a stack: 0, 1 or 2 tiles."""
 _REPLACED: Final = (0.8, 0.12, 0.05, 0.02, 0.01)
 """Probabilities that 0-4 replacement tiles are gone; chosen: about one round in five has a kan."""
@@ -91,7 +93,7 @@ class WallRing:
     @property
     def all(self) -> int:
         """Tiles of all walls when they are whole."""
-        return (HEIGHTS - 1) * len(self.ring)
+        return FULL_STACK * len(self.ring)
 
     def seen(self, walls: Sequence[Sequence[SeenPatterns]]) -> SeenRing:
         """Combine the evidence of all walls with the prior; drop states that are far less likely than the best.

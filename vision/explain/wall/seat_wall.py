@@ -28,7 +28,7 @@ from vision.explain.wall.lifted import (
     with_neighbours,
 )
 from vision.explain.wall.lines import WallLine, WallTiles, likelier_heights, wall_lines
-from vision.explain.wall.ring import HEIGHTS, SeenPatterns
+from vision.explain.wall.ring import FULL_STACK, HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, PART, StackMatches, evidence, matches, seen_ground
 from vision.explain.wall.widths import RowStates, WallLook, row_states, weighed
 from vision.image.cached_answers import CachedAnswers
@@ -77,7 +77,6 @@ _FEWEST: Final = 4
 """Fewest tiles of a row from which it shows how a table is laid; chosen: a line goes through any two."""
 _PLAIN: Final = 6.0
 """Log odds from which a tier counts as certain; chosen: one in four hundred is wrong."""
-_FULL: Final = HEIGHTS - 1
 _UPPER: Final = 1
 """Index of the place of an upper tile, of the two places of a tile."""
 
@@ -382,10 +381,10 @@ def seat_wall(rows: WallRows, shift_mm: float, together: dict[int, float], pictu
         for place in under:
             odds = _odds(_may_be_lifted(rows, place, picture)) + together[place]
             lifted = min(1.0 / (1.0 + float(np.exp(-odds))), 1 - 2 * _DISTURBED)
-            chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
+            chances[match, stack[place], FULL_STACK] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
         # If a stack hides behind its neighbours, only its lifted tile may be visible.
         for number in set(lifted_behind(rows.faces, found.places[match, BEYOND:-BEYOND], line)) - set(stack.tolist()):
-            chances[match, number, _FULL] = np.log([_DISTURBED, _LIFTED[True], 1 - _LIFTED[True] - _DISTURBED])
+            chances[match, number, FULL_STACK] = np.log([_DISTURBED, _LIFTED[True], 1 - _LIFTED[True] - _DISTURBED])
             seen[match, number, 1] = min(seen[match, number, 1] + _BEHIND, 0.0)
     in_sight = unseen[BEYOND:-BEYOND]
     return SeatWall(seat, own, lead, found, seen, chances, in_sight, rows.lifted, tuple(ways.items()))

@@ -20,7 +20,7 @@ from vision.explain.chances import doubt, learnt_chances, unlikely
 from vision.explain.found import Eye, FoundTile, Stood, Surface, TableGround, ZoneReading, outlines
 from vision.explain.wall.conservation import TableCount
 from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
-from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
+from vision.explain.wall.ring import FULL_STACK, SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
     SeatWall,
     WallPicture,
@@ -47,8 +47,6 @@ _SURE: Final = 0.97
 Chosen likewise: of walls reported in part 3 are wrong, from .93 on 9."""
 _UNSEEN: Final = 0.5
 """Share of a stack's place out of sight from which its height is undetermined; chosen: half of it."""
-_FULL_STACK: Final = 2
-"""Tiles of a whole stack."""
 _NEVER: Final = 1e-9
 """Probability below which a pattern of heights is ignored; chosen: no report is ever more certain."""
 _ASLANT: Final = 0.6
@@ -233,7 +231,7 @@ def _read_walls(rows: Sequence[WallRows], picture: WallPicture, count: TableCoun
         placed *= _surely_placed(part, matched, np.where(stands, stacks, -1), heights)
     known = not all(_hidden(part.unseen).all() for part in parts)
     standing = [int(each) for signs in of_stacks for each in signs["height"]]
-    broken = 0 < sum(standing) < _FULL_STACK * len(standing)
+    broken = 0 < sum(standing) < FULL_STACK * len(standing)
     counts = {
         "places": doubt(placed),
         "names": sum(unlikely(each.seen.confidence) for each in indicators),
@@ -263,7 +261,7 @@ def _reading(
     best, said = heights.argmax(axis=1), ~hidden
     apart = np.where(hidden, 0.0, 1 - heights.max(axis=1))
     chance, worst = 1 - float(apart.sum()), int(apart.argmax())
-    if chance < (_WHOLE):
+    if chance < _WHOLE:
         likely = learnt_chances().chances("stack", signs, len(heights))
         said[worst] = False
         for stack in np.argsort(likely).tolist():
