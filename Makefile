@@ -25,6 +25,9 @@ NPM := $(RUN) npm --prefix $(WEB) --loglevel=error
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(RUN) pytest --ignore=tests/benchmarks
+# Its date says when every module and test was last compiled.
+COMPILED := build/bytecode/.compiled
+MODULES := $(shell find api controller docs firmware_bridge hardware vision tests -name node_modules -prune -o -name '*.py' -print)
 # Jobs beside each other, each with its output in one piece.
 BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
@@ -122,8 +125,11 @@ packages:
 	sh .ci/system-packages
 
 # Compiled once while the types are checked, and not by every worker of the tests for itself; a fault is told by them.
-compiled: setup
+compiled: $(COMPILED)
+
+$(COMPILED): $(MODULES) pyproject.toml uv.lock | setup
 	-@$(PYTEST) --collect-only -qq > /dev/null 2>&1
+	@mkdir -p $(@D) && touch $@
 
 format: setup $(WEB_TOOLS)
 	$(RUN) ruff format .
