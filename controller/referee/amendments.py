@@ -22,8 +22,7 @@ class Amendment:
 
     ordinal: int
     by: str
-    at: float
-    evidence: tuple[int, ...]
+    stamp: ev.Stamp
     fault: str = ""
     why: str = ""
 
@@ -42,33 +41,22 @@ def result_amended(
     proposed: bool = False,
 ) -> ev.ResultAmended:
     """Return the event that replaces a round's result; ``restored``, ``reworked`` and ``proposed`` as in the event."""
-    result = replace(result, at=case.at, evidence=case.evidence)
+    result = replace(result, **case.stamp)
     won = result if isinstance(result, ev.RoundWon) else None
     drawn = result if isinstance(result, ev.RoundDrawn) else None
     return ev.ResultAmended(
-        at=case.at,
-        evidence=case.evidence,
-        round=case.ordinal,
-        won=won,
-        drawn=drawn,
-        restored=restored,
-        reworked=reworked,
-        proposed=proposed,
+        **case.stamp, round=case.ordinal, won=won, drawn=drawn, restored=restored, reworked=reworked, proposed=proposed
     )
 
 
 def riichi_amended(case: Amendment, seat: Seat, stands: bool) -> ev.RiichiAmended:
     """Return the event that makes a riichi valid and pays its stick, or makes it invalid and returns the stick."""
-    return ev.RiichiAmended(
-        at=case.at, evidence=case.evidence, round=case.ordinal, seat=seat, stands=stands, fault=case.fault
-    )
+    return ev.RiichiAmended(**case.stamp, round=case.ordinal, seat=seat, stands=stands, fault=case.fault)
 
 
 def fine_amended(case: Amendment, fine: Fine, stands: bool) -> ev.FineAmended:
     """Return the event that returns a fine paid into the pot of a round, or has it paid again."""
-    return ev.FineAmended(
-        at=case.at, evidence=case.evidence, round=case.ordinal, fault=fine.fault, seat=fine.seat, stands=stands
-    )
+    return ev.FineAmended(**case.stamp, round=case.ordinal, fault=fine.fault, seat=fine.seat, stands=stands)
 
 
 def amended(state: TableState, case: Amendment, events: Sequence[ev.Event]) -> Iterator[ev.Event]:
@@ -101,8 +89,7 @@ def _due(state: TableState, game: int) -> dict[int, Booked]:
 
 def _payment(case: Amendment, ordinal: int, paid: Booked) -> ev.PaymentsAmended:
     return ev.PaymentsAmended(
-        at=case.at,
-        evidence=case.evidence,
+        **case.stamp,
         round=ordinal,
         deltas=paid.deltas,
         riichi_sticks=paid.pot,

@@ -25,9 +25,9 @@ def due_result(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.Rou
     If a ruling ended a round before its play did and is revoked, the round is void and played again.
     """
     outcome, played = told.round.outcome, told.round.played
-    ruled = ruled_result(state, told, rulebook, 0.0, ())
+    ruled = ruled_result(state, told, rulebook, ev.UNSTAMPED)
     if ruled is None and played is None:
-        return None if outcome is None else void_round(state, told, 0.0, ())
+        return None if outcome is None else void_round(state, told, ev.UNSTAMPED)
     return ruled or played_again(state, told, rulebook)
 
 
@@ -47,12 +47,12 @@ def played_again(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.R
         wins = tuple(left_standing(round_, played.wins, rulebook))
         if not wins:
             # A person who knows how the round would have gone on can enter it.
-            return void_round(state, told, 0.0, ())
+            return void_round(state, told, ev.UNSTAMPED)
         again = rescored(wins, name, rulebook)
         return None if again is None else ev.RoundWon(at=0.0, wins=again, by=played.by)
     if played.draw is DrawKind.VOID:
-        return replace(void_round(state, told, 0.0, ()), by=played.by)
-    as_it_was = result_event(played, 0.0, (), pot)
+        return replace(void_round(state, told, ev.UNSTAMPED), by=played.by)
+    as_it_was = result_event(played, ev.UNSTAMPED, pot)
     assert isinstance(as_it_was, ev.RoundDrawn)
     if played.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
         return as_it_was

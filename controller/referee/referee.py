@@ -44,15 +44,14 @@ class Referee:
         """Return faults that an event raises, and remedies that it changes; ``frame``: newest frame of the camera."""
         case = Case(self.rulebook, before, event, after)
         found = [finding for detector in DETECTORS for finding in detector(case)]
-        raised = self.raise_faults(after, found, event.at, event.evidence, frame)
+        raised = self.raise_faults(after, found, event.stamp, frame)
         return (*raised, *self._changed_remedies(after, event))
 
     def raise_faults(
         self,
         state: TableState,
         findings: Iterable[Finding],
-        at: float,
-        evidence: tuple[int, ...],
+        stamp: ev.Stamp,
         frame: int | None = None,
         told: PastRound | None = None,
     ) -> Iterator[ev.FaultRaised]:
@@ -74,7 +73,7 @@ class Referee:
             number += 1
             game = state.game if told is None else told.game
             fault = self._fault(f"F{number}", finding, seen, frame, game)
-            yield ev.FaultRaised(at=at, evidence=evidence, fault=fault, round=0 if told is None else ordinal)
+            yield ev.FaultRaised(**stamp, fault=fault, round=0 if told is None else ordinal)
 
     def severity(self, code: str) -> Severity:
         """Return the severity of a fault under the book; a fault that depends on a doubtful reading is only noted."""
@@ -120,9 +119,7 @@ class Referee:
                 continue
             due, penalty = due_now(standing, state, self.rulebook), penalty_now(standing, state, self.rulebook)
             if (due, penalty) != (standing.fault.remedy, standing.fault.penalty):
-                yield ev.FaultRemedyChanged(
-                    at=event.at, evidence=event.evidence, fault=standing.fault.id, remedy=due, penalty=penalty
-                )
+                yield ev.FaultRemedyChanged(**event.stamp, fault=standing.fault.id, remedy=due, penalty=penalty)
 
 
 def _comes_again(standing: FaultState) -> bool:
@@ -214,13 +211,11 @@ def _own_discard_came_last(round_: RoundState | None, seat: Seat | None) -> bool
     return last is not None and last.seat is seat and last.meld is None
 
 
-def clear(state: TableState, code: str, subject: str, at: float, evidence: int) -> Iterator[ev.FaultDecided]:
+def clear(state: TableState, code: str, subject: str, stamp: ev.Stamp) -> Iterator[ev.FaultDecided]:
     """Clear every open fault of that code and subject, as reported by the device."""
     for standing in state.open_faults():
         if (standing.fault.code, standing.fault.subject) == (code, subject):
-            yield ev.FaultDecided(
-                at=at, evidence=(evidence,), fault=standing.fault.id, decision=Decision.CLEARED, by="table"
-            )
+            yield ev.FaultDecided(**stamp, fault=standing.fault.id, decision=Decision.CLEARED, by="table")
 
 
 def find_open(state: TableState, fault: str) -> FaultState | None:

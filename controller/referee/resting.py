@@ -11,7 +11,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from controller.errors import HandError
-from controller.journal.events import DrawKind
+from controller.journal.events import UNSTAMPED, DrawKind
 from controller.journal.ledger import course, pot_at, standing
 from controller.journal.state import FaultState, Outcome, PastRound, RoundState, TableState
 from controller.referee.detect.ending import shown_hand
@@ -80,7 +80,7 @@ def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple
     else:
         faults = tuple(each for each in state.faults if each.round == told.ordinal)
         asked = (told, faults, standing(state).scores, pot_at(state, told.ordinal))
-        drawn = _once(book, asked, lambda: rests_on(book, lambda law: ruled_result(state, told, law, 0.0, ())))
+        drawn = _once(book, asked, lambda: rests_on(book, lambda law: ruled_result(state, told, law, UNSTAMPED)))
     return in_order(book, (*drawn, *then))
 
 

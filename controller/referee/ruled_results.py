@@ -31,8 +31,7 @@ class _Ruled:
     told: PastRound
     book: Rulebook
     upheld: tuple[FaultState, ...]
-    at: float
-    evidence: tuple[int, ...]
+    stamp: ev.Stamp
 
     @property
     def played(self) -> Outcome | None:
@@ -47,7 +46,7 @@ class _Ruled:
 
 
 def ruled_result(
-    state: TableState, told: PastRound, book: Rulebook, at: float, evidence: tuple[int, ...]
+    state: TableState, told: PastRound, book: Rulebook, stamp: ev.Stamp
 ) -> ev.RoundWon | ev.RoundDrawn | None:
     """Return the end by the upheld faults of a round; None if the play's result counts."""
     upheld = tuple(
@@ -57,7 +56,7 @@ def ruled_result(
         and each.decision is Decision.UPHELD
         and _beside_win(each, state, book) is not BesideWin.FORGIVEN
     )
-    case = _Ruled(state, told, book, upheld, at, evidence)
+    case = _Ruled(state, told, book, upheld, stamp)
     return next((result for result in (*_chombo(case), *_pay_each(case), *_void(case)) if result is not None), None)
 
 
@@ -69,14 +68,11 @@ def _beside_win(each: FaultState, state: TableState, book: Rulebook) -> BesideWi
     return each.beside_win or due if due is not None else None
 
 
-def void_round(
-    state: TableState, told: PastRound, at: float, evidence: tuple[int, ...], fault: str = ""
-) -> ev.RoundDrawn:
+def void_round(state: TableState, told: PastRound, stamp: ev.Stamp, fault: str = "") -> ev.RoundDrawn:
     """Return a void round: it is played again, and the sticks paid in it are returned (npm art. 14)."""
     laid = laid_sticks(told.round)
     return ev.RoundDrawn(
-        at=at,
-        evidence=evidence,
+        **stamp,
         kind=DrawKind.VOID,
         tenpai=(),
         payments=four(state.riichi_stick * (seat in laid) for seat in SEATS),
@@ -159,7 +155,7 @@ def _pay_each(case: _Ruled) -> Iterator[ev.RoundWon | ev.RoundDrawn]:
 def _void(case: _Ruled) -> Iterator[ev.RoundDrawn]:
     for each in case.upheld:
         if _voids(each):
-            yield void_round(case.state, case.told, case.at, case.evidence, each.fault.id)
+            yield void_round(case.state, case.told, case.stamp, each.fault.id)
 
 
 def _left_standing(case: _Ruled, faults: Sequence[FaultState]) -> tuple[WonHand, ...]:
@@ -183,8 +179,7 @@ def _won(
     played = case.played
     ruled = next((each.after for each in reversed(faults) if each.after is not None), None)
     return ev.RoundWon(
-        at=case.at,
-        evidence=case.evidence,
+        **case.stamp,
         wins=wins,
         by="" if played is None else played.by,
         seats=offenders,
@@ -200,8 +195,7 @@ def _won(
 def _ended(case: _Ruled, kind: DrawKind, offenders: tuple[Seat, ...], settled: Settlement, fault: str) -> ev.RoundDrawn:
     following = settled.following
     return ev.RoundDrawn(
-        at=case.at,
-        evidence=case.evidence,
+        **case.stamp,
         kind=kind,
         tenpai=(),
         payments=settled.deltas,

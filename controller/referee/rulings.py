@@ -55,8 +55,7 @@ class Upheld:
     book: Rulebook
     standing: FaultState
     by: str
-    at: float
-    evidence: tuple[int, ...]
+    stamp: ev.Stamp
     ruled: Penalty | None = None
     after: AfterChombo | None = None
     decision: Decision = Decision.UPHELD
@@ -154,7 +153,7 @@ class _Change:
     @property
     def amendment(self) -> Amendment:
         case = self.case
-        return Amendment(self.now.round, case.by, case.at, case.evidence, self.now.fault.id, case.why)
+        return Amendment(self.now.round, case.by, case.stamp, self.now.fault.id, case.why)
 
     def round(self, state: TableState) -> PastRound:
         """Return the fault's round as it is in that state."""
@@ -188,8 +187,7 @@ def _late_act(round_: RoundState, fault: FaultState, seat: Seat | None) -> LateA
 
 def _decided(case: Upheld) -> ev.Event:
     told: dict[str, Any] = {
-        "at": case.at,
-        "evidence": case.evidence,
+        **case.stamp,
         "fault": case.standing.fault.id,
         "decision": case.decision,
         "by": case.by,
@@ -237,7 +235,7 @@ def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
     if again and restores is None and (cancels, change.now.fault.id) not in round_.cancelled_by:
         return
     if not change.late:
-        yield from cancel_riichi(round_, cancels, case.at, case.evidence, change.now.fault.id)
+        yield from cancel_riichi(round_, cancels, case.stamp, change.now.fault.id)
     elif round_.riichi[cancels].stand is not RiichiStand.NONE:
         yield riichi_amended(change.amendment, cancels, False)
 
@@ -258,11 +256,11 @@ def _right(change: _Change, state: TableState) -> Iterator[ev.Event]:
         # The seat wins nothing in a round that is over.
         seat = change.seat(Penalty.UNDONE)
     for loser in [loser for loser, by in lost if by == fault and loser is not seat]:
-        yield ev.RightRestored(at=case.at, evidence=case.evidence, seat=loser, fault=fault, round=ordinal)
+        yield ev.RightRestored(**case.stamp, seat=loser, fault=fault, round=ordinal)
         if not ordinal and change.was.penalty is Penalty.PAYS_POT and state.last is Last.POT_FINE_UNPAID:
-            yield ev.TimeTakenBack(at=case.at, evidence=case.evidence, by=case.by)
+            yield ev.TimeTakenBack(**case.stamp, by=case.by)
     if seat is not None and (seat, fault) not in lost:
-        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault, round=ordinal)
+        yield ev.RightLost(**case.stamp, seat=seat, fault=fault, round=ordinal)
 
 
 def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
@@ -281,8 +279,7 @@ def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
         return
     if due.lines:
         yield ev.FinePaid(
-            at=case.at,
-            evidence=case.evidence,
+            **case.stamp,
             seat=seat,
             points=-due.lines[0].amounts[seat],
             riichi_sticks=due.riichi_sticks,
@@ -290,8 +287,8 @@ def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
             round=told.ordinal if change.late else 0,
         )
     elif not change.late:
-        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault)
-        yield ev.LastRoundCalled(at=case.at, evidence=case.evidence, reason=Last.POT_FINE_UNPAID, begun=True)
+        yield ev.RightLost(**case.stamp, seat=seat, fault=fault)
+        yield ev.LastRoundCalled(**case.stamp, reason=Last.POT_FINE_UNPAID, begun=True)
 
 
 def _fines(ruling: DecidedAs, fault: FaultState, seat: Seat) -> bool:
@@ -311,23 +308,23 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
     # A ruling that ends the round undoes nothing: what it undid before counts as played.
     undoes = change.now.decision is Decision.UPHELD and not ends_round(change.now)
     if not undoes and not change.late and kept is not None and kept.fault == fault:
-        yield from bring_back(kept, case.at, case.evidence, pot_at(state, told.ordinal))
+        yield from bring_back(kept, case.stamp, pot_at(state, told.ordinal))
     # A ruling that found nothing to undo undoes nothing when it is upheld again: later acts are unrelated to it.
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
     if upheld and again and fault not in told.round.undone_by and (seat, fault) not in told.round.cancelled_by:
         return
     if upheld and again and seat is not None and (seat, fault) in told.round.cancelled_by:
-        yield from cancel_riichi(told.round, seat, case.at, case.evidence, fault)
+        yield from cancel_riichi(told.round, seat, case.stamp, fault)
         return
     if seat is not None and change.undone is LateAct.RIICHI and told.round.riichi[seat].stand is not RiichiStand.NONE:
         yield riichi_amended(change.amendment, seat, False)
         return
     if seat is not None and not change.late:
-        yield from undo_act(WrongAct(state, told.round, case.book, change.now, seat, case.at, case.evidence))
+        yield from undo_act(WrongAct(state, told.round, case.book, change.now, seat, case.stamp))
         return
     takes_back = FAULT_KINDS[change.now.fault.code].upheld is Upholding.TAKES_CALL_BACK
     if upheld and takes_back and change.now.penalty not in _ON_A_SEAT and told.round.made:
-        yield from take_call_back(told.round, told.round.made[-1].seat, case.at, case.evidence, fault)
+        yield from take_call_back(told.round, told.round.made[-1].seat, case.stamp, fault)
 
 
 def _riichi_back(change: _Change, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
@@ -343,7 +340,7 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
     shifted = (told.round.riichi, told.round.lost_right) != (before.round.riichi, before.round.lost_right)
     if not (ends_round(change.was) or ends_round(change.now) or (change.late and shifted and outcome is not None)):
         return
-    ruled = ruled_result(state, told, case.book, case.at, case.evidence)
+    ruled = ruled_result(state, told, case.book, case.stamp)
     if ruled is not None:
         if outcome is None or not _same(outcome, judged(state, told.ordinal, ruled), state):
             yield result_amended(change.amendment, ruled) if change.late else ruled
@@ -352,9 +349,9 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
         return
     if not change.late:
         if played is None:
-            yield ev.RoundReopened(at=case.at, evidence=case.evidence, back_to=_without_result(told.round))
+            yield ev.RoundReopened(**case.stamp, back_to=_without_result(told.round))
         elif not _same(outcome, played, state):
-            back = result_event(played, case.at, case.evidence, pot_at(state, told.ordinal))
+            back = result_event(played, case.stamp, pot_at(state, told.ordinal))
             yield result_amended(change.amendment, back, restored=True)
         return
     due = due_result(state, told, case.book)
@@ -365,7 +362,7 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
     # A result that was confirmed once needs no second confirmation.
     proposed = played is not None and not is_agreed(state, told, case.book, shifted=shifted)
     pot = pot_at(state, told.ordinal)
-    back = result_event(played, case.at, case.evidence, pot) if restored and played is not None else due
+    back = result_event(played, case.stamp, pot) if restored and played is not None else due
     amends = result_amended(change.amendment, back, restored, reworked=not restored, proposed=proposed)
     yield _of_phase(state, amends)
 
@@ -384,15 +381,13 @@ def _rank(change: _Change, state: TableState) -> Iterator[ev.Event]:
     wrong = {each.offender for each in state.faults if _ranks_below(each, state)}
     for seat in SEATS:
         if (seat in wrong) is not state.wrong_declared[seat]:
-            yield ev.DeclaredWrong(
-                at=case.at, evidence=case.evidence, seat=seat, fault=change.now.fault.id, stands=seat in wrong
-            )
+            yield ev.DeclaredWrong(**case.stamp, seat=seat, fault=change.now.fault.id, stands=seat in wrong)
     if state.game_over:
         books = books_of(state, state.game).reopened()
         final = final_scores(
             books.scores, books.riichi_sticks, case.book, frozenset(seat for seat in SEATS if seat in wrong)
         )
-        yield ev.GameEnded(at=case.at, evidence=case.evidence, scores=final)
+        yield ev.GameEnded(**case.stamp, scores=final)
 
 
 def _ranks_below(each: FaultState, state: TableState) -> bool:

@@ -25,8 +25,7 @@ class WrongAct:
     book: Rulebook
     standing: FaultState
     seat: Seat
-    at: float
-    evidence: tuple[int, ...]
+    stamp: ev.Stamp
 
 
 def undo_act(act: WrongAct) -> Iterator[ev.Event]:
@@ -53,45 +52,40 @@ def late_act(round_: RoundState, subject: str, seat: Seat) -> LateAct | None:
     return LateAct.WIN if about == "a win" and won else None
 
 
-def cancel_riichi(
-    round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...], fault: str = ""
-) -> Iterator[ev.RiichiCancelled]:
+def cancel_riichi(round_: RoundState, seat: Seat, stamp: ev.Stamp, fault: str = "") -> Iterator[ev.RiichiCancelled]:
     """Undo the riichi of a seat; nothing if there is none, or if a penalty has ended the round."""
     outcome = round_.outcome
     played = outcome is None or bool(outcome.wins) or outcome.draw in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
     if round_.riichi[seat].stand is not RiichiStand.NONE and played:
-        yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat, fault=fault)
+        yield ev.RiichiCancelled(**stamp, seat=seat, fault=fault)
 
 
-def take_call_back(
-    round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...], fault: str = ""
-) -> Iterator[ev.Event]:
+def take_call_back(round_: RoundState, seat: Seat, stamp: ev.Stamp, fault: str = "") -> Iterator[ev.Event]:
     """Undo the call of a seat with its discard after it; nothing if play has gone on since."""
     made = undoable(round_, seat)
     if made is not None:
-        yield ev.CallUndone(at=at, evidence=evidence, seat=seat, meld=made.meld, fault=fault)
+        yield ev.CallUndone(**stamp, seat=seat, meld=made.meld, fault=fault)
 
 
-def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...], pot: int) -> Iterator[ev.Event]:
+def bring_back(taken: TakenBack, stamp: ev.Stamp, pot: int) -> Iterator[ev.Event]:
     """Restore what a revoked ruling had undone; nobody has acted since."""
     if taken.made is not None:
-        yield ev.Called(at=at, evidence=evidence, seat=taken.made.seat, meld=taken.made.meld)
+        yield ev.Called(**stamp, seat=taken.made.seat, meld=taken.made.meld)
         for each in taken.discards:
-            yield ev.Discarded(at=at, evidence=evidence, seat=each.seat, tile=each.tile, sideways=each.sideways)
+            yield ev.Discarded(**stamp, seat=each.seat, tile=each.tile, sideways=each.sideways)
     if taken.shown is not None:
         seat, shown = taken.shown
-        yield ev.HandRevealed(at=at, evidence=evidence, seat=seat, tiles=shown.tiles, apart=shown.apart)
+        yield ev.HandRevealed(**stamp, seat=seat, tiles=shown.tiles, apart=shown.apart)
     if taken.outcome is not None:
-        yield result_event(taken.outcome, at, evidence, pot)
+        yield result_event(taken.outcome, stamp, pot)
 
 
-def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...], pot: int) -> ev.RoundWon | ev.RoundDrawn:
+def result_event(outcome: Outcome, stamp: ev.Stamp, pot: int) -> ev.RoundWon | ev.RoundDrawn:
     """Return the event of a result, with ``pot`` riichi sticks on the table."""
     if outcome.draw is None:
         won = (sum(each.score.payments[seat] for each in outcome.wins) for seat in SEATS)
         return ev.RoundWon(
-            at=at,
-            evidence=evidence,
+            **stamp,
             wins=outcome.wins,
             by=outcome.by,
             seats=outcome.seats,
@@ -103,8 +97,7 @@ def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...], pot: in
     kept = pot + outcome.pot if outcome.taker is None else 0
     left = None if outcome.riichi_sticks is None else max(0, kept)
     return ev.RoundDrawn(
-        at=at,
-        evidence=evidence,
+        **stamp,
         kind=outcome.draw,
         tenpai=outcome.tenpai,
         payments=outcome.payments,
@@ -127,21 +120,21 @@ def _win(act: WrongAct) -> Iterator[ev.Event]:
         played = Round(round_.prevailing_wind, round_.dealer, round_.counters, standing(act.state).riichi_sticks)
         wins = rescored(rest, played, act.book) if rest else None
         if wins:
-            yield ev.RoundWon(at=act.at, evidence=act.evidence, wins=wins, by=outcome.by)
+            yield ev.RoundWon(**act.stamp, wins=wins, by=outcome.by)
         else:
             back_to = replace(round_, outcome=None).phase.value
-            yield ev.RoundReopened(at=act.at, evidence=act.evidence, back_to=back_to, fault=act.standing.fault.id)
+            yield ev.RoundReopened(**act.stamp, back_to=back_to, fault=act.standing.fault.id)
     shown = round_.revealed[seat]
     if shown is not None and shown.tiles:
-        yield ev.HandTakenUp(at=act.at, evidence=act.evidence, seat=seat, fault=act.standing.fault.id)
+        yield ev.HandTakenUp(**act.stamp, seat=seat, fault=act.standing.fault.id)
 
 
 def _riichi(act: WrongAct) -> Iterator[ev.Event]:
-    return cancel_riichi(act.round, act.seat, act.at, act.evidence, act.standing.fault.id)
+    return cancel_riichi(act.round, act.seat, act.stamp, act.standing.fault.id)
 
 
 def _call(act: WrongAct) -> Iterator[ev.Event]:
-    return take_call_back(act.round, act.seat, act.at, act.evidence, act.standing.fault.id)
+    return take_call_back(act.round, act.seat, act.stamp, act.standing.fault.id)
 
 
 def _nothing(_act: WrongAct) -> Iterator[ev.Event]:

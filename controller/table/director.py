@@ -125,7 +125,7 @@ class Director:
         book = rulebook or known_rulebook(venue.rulebook)
         director = cls(venue, book, NOTHING_YET, 0, is_clear=False)
         opened = ev.SessionOpened(at=at, rulebook=book.id, profile=venue.profile, names=venue.names)
-        events = director._apply_all((opened, *flow.first_round(book, 1, at, ())))
+        events = director._apply_all((opened, *flow.first_round(book, 1, ev.Stamp(at=at, evidence=()))))
         return director, director._close(events, (), at)
 
     @classmethod
@@ -203,7 +203,7 @@ class Director:
         if isinstance(evidence, FileVouched):
             # Its time is from another clock than the table's, and it describes nothing that happened at the table.
             return Step(evidence=(EvidenceRow(number, evidence),))
-        self._pass_time(evidence, number)
+        self._pass_time(evidence)
         if isinstance(evidence, Tick) or self._is_known(evidence):
             return self._close([], (), evidence.at)
         if isinstance(evidence, Sighting):
@@ -238,7 +238,7 @@ class Director:
         if evidence.kind is SignalKind.POINTS:
             self.scene.points.read(evidence.points, number)
             found = wrong_points(self.state, self.scene.points)
-            raised = self._referee.raise_faults(self.state, found, evidence.at, (number,), self._frame)
+            raised = self._referee.raise_faults(self.state, found, self._stamp(evidence.at), self._frame)
             return self._close(self._apply_all(raised), (), evidence.at)
         if evidence.kind is SignalKind.LINK_UP:
             self._relinked = _LATE_REPORTS
@@ -259,14 +259,14 @@ class Director:
         """True if the board has sent this signal before."""
         return isinstance(evidence, TableSignal) and bool(evidence.id) and evidence.id in self._signals
 
-    def _pass_time(self, evidence: Evidence, number: int) -> None:
+    def _pass_time(self, evidence: Evidence) -> None:
         """Apply events of the game's clock up to the time of this evidence; they precede the events of the evidence."""
         if isinstance(evidence, Tick):
             self._ticked = True
         elif self._ticked:
             return
         self._now = evidence.at
-        self._timed += self._apply_all(clock.due(self.state, self.rulebook, self._now, (number,)))
+        self._timed += self._apply_all(clock.due(self.state, self.rulebook, self._stamp(self._now)))
 
     def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:
         round_ = self.state.round
@@ -301,7 +301,7 @@ class Director:
             found += self._watch.count((each for watcher in _WATCHERS for each in watcher(moment)), number)
         events: list[ev.Event] = []
         for finding, evidence in found:
-            raised = self._referee.raise_faults(self.state, (finding,), at, evidence, self._frame)
+            raised = self._referee.raise_faults(self.state, (finding,), ev.Stamp(at=at, evidence=evidence), self._frame)
             events += self._apply_all(raised)
         return events
 
@@ -356,22 +356,23 @@ class Director:
         rejudged, round_ = self._facts.take(before, event), self.state.round
         if rejudged is None or round_ is None:
             return
-        at, evidence, gone = event.at, event.evidence, rejudged.gone
+        stamp, gone = event.stamp, rejudged.gone
         if isinstance(event, ev.HandRevealed):
-            about, still = still_wrong(Moment(self._observe(round_, at, self._last_evidence)), event.seat)
+            about, still = still_wrong(Moment(self._observe(round_, event.at, self._last_evidence)), event.seat)
             gone |= about - still
         for standing in self.state.open_faults():
             fault = standing.fault
             if standing.round == self.state.rounds and (fault.code, fault.subject) in gone and not fault.by:
-                yield ev.FaultDecided(
-                    at=at, evidence=evidence, fault=fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD
-                )
+                yield ev.FaultDecided(**stamp, fault=fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD)
         if rejudged.result is not None:
-            yield replace(rejudged.result, at=at, evidence=evidence)
+            yield replace(rejudged.result, **stamp)
         elif rejudged.falls:
             phase = replace(round_, outcome=None).phase
-            yield ev.RoundReopened(at=at, evidence=evidence, back_to=phase.value)
-        yield from self._referee.raise_faults(self.state, rejudged.come, at, evidence, self._frame)
+            yield ev.RoundReopened(**stamp, back_to=phase.value)
+        yield from self._referee.raise_faults(self.state, rejudged.come, stamp, self._frame)
+
+    def _stamp(self, at: float) -> ev.Stamp:
+        return {"at": at, "evidence": (self._last_evidence,)}
 
     def _fresh_scene(self) -> None:
         self.scene = Scene(self.venue)
@@ -382,11 +383,11 @@ class Director:
         """Complete a step: settle automatically if the venue does so, ask the referee, select the evidence to store."""
         events = [*self._timed, *events]
         self._timed = []
-        events += self._apply_all(clock.started(self.state, self.rulebook, self._now, (self._last_evidence,)))
+        events += self._apply_all(clock.started(self.state, self.rulebook, self._stamp(self._now)))
         ended = [event for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)]
         if self.phase is Phase.RESULT and self._settles_itself(round_at(self.state, self.state.rounds)):
-            evidence = ended[-1].evidence if ended else (self._last_evidence,)
-            events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, evidence))
+            stamp = ev.Stamp(at=at, evidence=ended[-1].evidence) if ended else self._stamp(at)
+            events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", stamp))
         elif self.phase is Phase.RESULT and ended:
             effects = (*effects, AskSettlement())
         if any(isinstance(event, ev.PointsCalled | ev.RoundStarted) for event in events):
@@ -407,10 +408,8 @@ class Director:
             self._settled = self.state
             for told in pending(self.state):
                 if self._settles_itself(told):
-                    evidence = (self._last_evidence,)
-                    events += self._apply_all(
-                        flow.settle(self.state, self.rulebook, "auto", at, evidence, told.ordinal)
-                    )
+                    settled = flow.settle(self.state, self.rulebook, "auto", self._stamp(at), told.ordinal)
+                    events += self._apply_all(settled)
         return events
 
     def _settles_itself(self, told: PastRound | None) -> bool:

@@ -16,36 +16,18 @@ from controller.scoring.game.flow import Following, Round
 from controller.table.follow.open_ends import open_place
 
 
-def first_round(
-    rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...], dealer: Seat = Seat.A
-) -> Iterator[ev.Event]:
+def first_round(rulebook: Rulebook, game: int, stamp: ev.Stamp, dealer: Seat = Seat.A) -> Iterator[ev.Event]:
     """Begin a game and its first round, which ``dealer`` deals."""
     start = rulebook.settlement.start_points.value
     scores = (start, start, start, start)
-    yield ev.GameStarted(
-        at=at, evidence=evidence, number=game, scores=scores, riichi_stick=rulebook.scoring.riichi_stick.value
-    )
+    yield ev.GameStarted(**stamp, number=game, scores=scores, riichi_stick=rulebook.scoring.riichi_stick.value)
     yield ev.RoundStarted(
-        at=at,
-        evidence=evidence,
-        prevailing_wind=Wind.EAST,
-        number=1,
-        dealer=dealer,
-        counters=0,
-        riichi_sticks=0,
-        scores=scores,
+        **stamp, prevailing_wind=Wind.EAST, number=1, dealer=dealer, counters=0, riichi_sticks=0, scores=scores
     )
 
 
 def settle(
-    state: TableState,
-    rulebook: Rulebook,
-    by: str,
-    at: float,
-    evidence: tuple[int, ...],
-    ordinal: int = 0,
-    *,
-    dealer_stops: bool = False,
+    state: TableState, rulebook: Rulebook, by: str, stamp: ev.Stamp, ordinal: int = 0, *, dealer_stops: bool = False
 ) -> Iterator[ev.Event]:
     """Pay a round's waiting result, and end the game if no round follows; nothing without a waiting result.
 
@@ -59,18 +41,11 @@ def settle(
     left = books.reopened().riichi_sticks + due.pot
     if told.ordinal == state.rounds:
         settled: ev.Event = ev.SettlementConfirmed(
-            at=at,
-            evidence=evidence,
-            deltas=due.deltas,
-            riichi_sticks=left,
-            by=by,
-            column=due.column,
-            off_total=due.off_total,
+            **stamp, deltas=due.deltas, riichi_sticks=left, by=by, column=due.column, off_total=due.off_total
         )
     else:
         settled = ev.ResultConfirmed(
-            at=at,
-            evidence=evidence,
+            **stamp,
             round=told.ordinal,
             deltas=due.deltas,
             riichi_sticks=left,
@@ -79,13 +54,11 @@ def settle(
             off_total=due.off_total,
         )
     yield settled
-    yield from close_game(
-        reduce(state, settled), rulebook, told.game, at, evidence, anew=books.game_over or dealer_stops
-    )
+    yield from close_game(reduce(state, settled), rulebook, told.game, stamp, anew=books.game_over or dealer_stops)
 
 
 def close_game(
-    state: TableState, rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...], anew: bool = False
+    state: TableState, rulebook: Rulebook, game: int, stamp: ev.Stamp, anew: bool = False
 ) -> Iterator[ev.Event]:
     """End a game whose rounds are all paid and whose last round is followed by none.
 
@@ -101,7 +74,7 @@ def close_game(
         if game == state.game and not is_last(state, last, rulebook):
             return
     final = scores_at_the_end(books, rulebook, wrong_declarers(books))
-    yield ev.GameEnded(at=at, evidence=evidence, scores=final, game=0 if game == state.game else game)
+    yield ev.GameEnded(**stamp, scores=final, game=0 if game == state.game else game)
 
 
 def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
@@ -116,31 +89,30 @@ def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
     return then is not None and then.round is None
 
 
-def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def end_game(state: TableState, rulebook: Rulebook, stamp: ev.Stamp) -> Iterator[ev.Event]:
     """End a game whose last round is settled; nothing if it is already over."""
-    yield from close_game(state, rulebook, state.game, at, evidence, anew=True)
+    yield from close_game(state, rulebook, state.game, stamp, anew=True)
 
 
-def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def next_round(state: TableState, rulebook: Rulebook, stamp: ev.Stamp) -> Iterator[ev.Event]:
     """Begin the next round, in a new game if the current round was the last; nothing before the result.
 
     An unconfirmed result counts: its payment waits while play continues.
     """
     round_ = state.round
     if state.game_over:
-        yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
+        yield from first_round(rulebook, state.game + 1, stamp, state.first_dealer)
         return
     if round_ is None or round_.outcome is None:
         return
     told = PastRound(state.rounds, state.game, round_)
     place = open_place(state, rulebook) if unseen_ends(state) or round_.unseen else None
     if is_last(state, told, rulebook) if place is None else place.game != state.game:
-        yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
+        yield from first_round(rulebook, state.game + 1, stamp, state.first_dealer)
         return
     then = following_round(state, told, rulebook) if place is None else place.round
     yield ev.RoundStarted(
-        at=at,
-        evidence=evidence,
+        **stamp,
         prevailing_wind=then.prevailing_wind,
         number=then.dealer.turn(-state.first_dealer) + 1,
         dealer=then.dealer,
@@ -151,7 +123,7 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     replayed = place is None and _following(state, told, rulebook) is None
     if replayed and state.last is not None and state.rounds == state.last_round:
         # A void round does not count as played, so the last round is still to come.
-        yield ev.LastRoundCalled(at=at, evidence=evidence, reason=state.last, begun=True)
+        yield ev.LastRoundCalled(**stamp, reason=state.last, begun=True)
 
 
 def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
@@ -209,11 +181,10 @@ def is_misnamed(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
     return False
 
 
-def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundStarted:
+def same_round(state: TableState, round_: RoundState, stamp: ev.Stamp) -> ev.RoundStarted:
     """Return the start of the same round over again, after a void round or when the walls are rebuilt."""
     return ev.RoundStarted(
-        at=at,
-        evidence=evidence,
+        **stamp,
         prevailing_wind=round_.prevailing_wind,
         number=round_.number,
         dealer=round_.dealer,
@@ -226,8 +197,7 @@ def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple
 def renamed(
     state: TableState,
     name: Round,
-    at: float,
-    evidence: tuple[int, ...],
+    stamp: ev.Stamp,
     ordinal: int = 0,
     *,
     counters_seen: bool = False,
@@ -239,8 +209,7 @@ def renamed(
     ``ordinal``: of an earlier round, 0 for the one in play. What was seen of the round: as in the event.
     """
     return ev.RoundRenamed(
-        at=at,
-        evidence=evidence,
+        **stamp,
         prevailing_wind=name.prevailing_wind,
         number=name.dealer.turn(-state.first_dealer) + 1,
         dealer=name.dealer,

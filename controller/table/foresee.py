@@ -34,7 +34,7 @@ def sitting(state: TableState, rulebook: Rulebook) -> SittingView:
 
 def _next(state: TableState, rulebook: Rulebook) -> NextStandView | None:
     began = None
-    for event in next_round(state, rulebook, 0.0, ()):
+    for event in next_round(state, rulebook, ev.UNSTAMPED):
         state = reduce(state, event)
         began = event if isinstance(event, ev.RoundStarted) else began
     if began is None:

@@ -79,7 +79,7 @@ class _Found:
     def after(self, before: TableState, event: ev.Event) -> "_Found":
         """Return the successor after a result or its fall; a penalty that ends the round keeps the earlier result."""
         over, own = None if before.round is None else before.round.outcome, self.proposed
-        if own is not None and type(event) is type(own) and replace(event, at=own.at, evidence=own.evidence) == own:
+        if own is not None and type(event) is type(own) and replace(event, **own.stamp) == own:
             return replace(self, proposed=None)
         if isinstance(event, _RESULTS) and is_ruled(event):
             return self
@@ -215,7 +215,7 @@ class RoundFacts:
         gone = [seat for seat in self._found.rights if lost_right(round_, seat, self._rulebook)]
         named = tuple(seat for seat in fact.tenpai if seat not in gone) if fact.by else None
         nagashi = fact.seats if fact.nagashi_said else None
-        *_, drawn_again = drawn(state, round_, self._rulebook, fact.at, fact.evidence, named, fact.by, nagashi)
+        *_, drawn_again = drawn(state, round_, self._rulebook, fact.stamp, named, fact.by, nagashi)
         return drawn_again
 
 
@@ -233,7 +233,7 @@ def _with_ura_shown(facts: Sequence[ev.Event], event: ev.IndicatorCorrected) -> 
     """Return the facts with an unseen ura indicator turned before the result; None without its dora indicator."""
     turned = [each for each in facts if isinstance(each, ev.DoraShown)][event.index : event.index + 1]
     ended = next((place for place, each in enumerate(facts) if isinstance(each, _RESULTS)), len(facts))
-    shown = [ev.UraShown(at=event.at, evidence=event.evidence, tile=event.tile, place=each.seen) for each in turned]
+    shown = [ev.UraShown(**event.stamp, tile=event.tile, place=each.seen) for each in turned]
     return [*facts[:ended], *shown, *facts[ended:]] if shown else None
 
 

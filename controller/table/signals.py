@@ -63,14 +63,9 @@ class Report:
     spent: bool = False
 
     @property
-    def at(self) -> float:
-        """Time of the signal."""
-        return self.signal.at
-
-    @property
-    def evidence(self) -> tuple[int, ...]:
-        """The signal's id as evidence."""
-        return (self.number,)
+    def stamp(self) -> ev.Stamp:
+        """ev.Stamp of an event that follows from the signal."""
+        return {"at": self.signal.at, "evidence": (self.number,)}
 
     @property
     def may_be_over(self) -> bool:
@@ -102,7 +97,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
         return
     if phase is Phase.PLAY and not over:
         finding = Finding("set-button-during-hand", _DURING, report.signal.seat)
-        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.stamp)
         return
     if phase is Phase.RESULT and _is_late(report):
         return
@@ -111,8 +106,8 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     elif phase is Phase.RESULT:
         yield from _not_settled(report)
     else:
-        yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
-    yield ev.SetPressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
+        yield from flow.next_round(report.state, report.rulebook, report.stamp)
+    yield ev.SetPressed(**report.stamp, seat=report.signal.seat)
 
 
 def _mixing(report: Report) -> Iterator[ev.Event]:
@@ -120,7 +115,7 @@ def _mixing(report: Report) -> Iterator[ev.Event]:
         # The signal is about the next set, or about the one already in play.
         return
     yield from _brought_up(report)
-    yield ev.MixingStarted(at=report.at, evidence=report.evidence)
+    yield ev.MixingStarted(**report.stamp)
 
 
 def _walls_up(report: Report) -> Iterator[ev.Event]:
@@ -128,7 +123,7 @@ def _walls_up(report: Report) -> Iterator[ev.Event]:
         return
     if report.state.phase not in _SETTING_UP:
         yield from _brought_up(report)
-    yield ev.WallsRaised(at=report.at, evidence=report.evidence)
+    yield ev.WallsRaised(**report.stamp)
 
 
 def _is_late(report: Report) -> bool:
@@ -141,7 +136,7 @@ def _dice_pressed(report: Report) -> Iterator[ev.Event]:
         # At such a table the dice button closes the centre.
         return
     yield from _dealer_from_dice(report)
-    yield ev.DicePressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
+    yield ev.DicePressed(**report.stamp, seat=report.signal.seat)
 
 
 def _dealer_from_dice(report: Report) -> Iterator[ev.Event]:
@@ -159,10 +154,10 @@ def _dealer_from_dice(report: Report) -> Iterator[ev.Event]:
     if not due or due[0] == recorded(PastRound(state.rounds, state.game, round_)):
         return
     if due[0].game == state.game:
-        yield flow.renamed(state, due[0].round, report.at, report.evidence)
+        yield flow.renamed(state, due[0].round, report.stamp)
         return
-    yield from flow.first_round(report.rulebook, state.game + 1, report.at, report.evidence, seat)
-    yield ev.WallsRaised(at=report.at, evidence=report.evidence)
+    yield from flow.first_round(report.rulebook, state.game + 1, report.stamp, seat)
+    yield ev.WallsRaised(**report.stamp)
 
 
 def _dice_stopped(report: Report) -> Iterator[ev.Event]:
@@ -171,25 +166,25 @@ def _dice_stopped(report: Report) -> Iterator[ev.Event]:
         roll = max(1, min(round_.dice_pressed, report.rulebook.table.rolls.value))
         if roll in round_.rolls_said:
             return
-        yield ev.DiceRolled(at=report.at, evidence=report.evidence, roll=roll, pips=report.signal.pips)
+        yield ev.DiceRolled(**report.stamp, roll=roll, pips=report.signal.pips)
 
 
 def _trouble(report: Report) -> Iterator[ev.Event]:
     finding = trouble(report.signal)
     if finding is not None:
-        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.stamp)
 
 
 def _fault_cleared(report: Report) -> Iterator[ev.Event]:
     subject = trouble_subject(report.signal)
-    yield from clear(report.state, trouble_code(report.signal.code), subject, report.at, report.number)
+    yield from clear(report.state, trouble_code(report.signal.code), subject, report.stamp)
 
 
 def _timed(report: Report) -> Iterator[ev.Event]:
     signal = report.signal
     if signal.code in WORK_NAMES and signal.seconds:
         work, seconds = MachineWork(signal.code), signal.seconds[0]
-        yield ev.MachineTimed(at=report.at, evidence=report.evidence, work=work, seconds=seconds)
+        yield ev.MachineTimed(**report.stamp, work=work, seconds=seconds)
 
 
 def _worn(report: Report) -> Iterator[ev.Event]:
@@ -199,18 +194,18 @@ def _worn(report: Report) -> Iterator[ev.Event]:
     if len(signal.seconds) == _NOW_AND_USUAL:
         told = worn_words(MachineWork(signal.code), *signal.seconds)
         finding = Finding(MAINTENANCE, told, subject=signal.code)
-        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.stamp)
     else:
-        yield from clear(report.state, MAINTENANCE, signal.code, report.at, report.number)
+        yield from clear(report.state, MAINTENANCE, signal.code, report.stamp)
 
 
 def _link_up(report: Report) -> Iterator[ev.Event]:
-    yield from clear(report.state, "link-lost", "", report.at, report.number)
+    yield from clear(report.state, "link-lost", "", report.stamp)
     for standing in report.state.open_faults():
         if standing.fault.code == OTHER_BOARD:
-            yield from clear(report.state, OTHER_BOARD, standing.fault.subject, report.at, report.number)
+            yield from clear(report.state, OTHER_BOARD, standing.fault.subject, report.stamp)
     if report.signal.board and not report.state.board:
-        yield ev.BoardNamed(at=report.at, evidence=report.evidence, board=report.signal.board)
+        yield ev.BoardNamed(**report.stamp, board=report.signal.board)
 
 
 def _brought_up(report: Report) -> Iterator[ev.Event]:
@@ -219,23 +214,23 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
     if phase is Phase.RESULT:
         yield from _not_settled(report)
     elif phase is Phase.SETTLEMENT:
-        yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
+        yield from flow.next_round(report.state, report.rulebook, report.stamp)
     elif phase in _SETTING_UP and (report.blind or report.patchy):
         # The walls may have been rebuilt, or a whole round was played unseen.
-        yield from unseen_end(report.state, report.rulebook, report.at, report.evidence)
+        yield from unseen_end(report.state, report.rulebook, report.stamp)
     elif phase in _SETTING_UP and round_ is not None:
-        yield flow.same_round(report.state, round_, report.at, report.evidence)
+        yield flow.same_round(report.state, round_, report.stamp)
     elif phase is Phase.PLAY:
         yield from _finished(report)
 
 
 def _not_settled(report: Report) -> Iterator[ev.Event]:
     """Begin the next round before the result is confirmed: the result waits, and the next round follows from it."""
-    yield from withdrawn(report.state, report.at, report.evidence, report.sweep_s)
+    yield from withdrawn(report.state, report.stamp, report.sweep_s)
     if not _waits_for_the_eyes(report):
         finding = Finding("set-before-settled", _EARLY, report.signal.seat)
-        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
-    yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.stamp)
+    yield from flow.next_round(report.state, report.rulebook, report.stamp)
 
 
 def _waits_for_the_eyes(report: Report) -> bool:
@@ -246,28 +241,26 @@ def _waits_for_the_eyes(report: Report) -> bool:
 
 def _finished(report: Report) -> Iterator[ev.Event]:
     """End a round that the table has passed: with the win that is open, without waiting for more; else void."""
-    state, at, evidence = report.state, report.at, report.evidence
+    state, stamp = report.state, report.stamp
     claimed = claimed_tile(state, report.rulebook, report.same_time_s)
-    ending: tuple[ev.Event, ...] = (
-        ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.VOID, tenpai=(), payments=FOUR_ZEROS),
-    )
+    ending: tuple[ev.Event, ...] = (ev.RoundDrawn(**stamp, kind=DrawKind.VOID, tenpai=(), payments=FOUR_ZEROS),)
     due = None if state.round is None else due_by_record(state.round, report.rulebook)
     if claimed.won and not report.lags:
-        ending = (ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside),)
+        ending = (ev.RoundWon(**stamp, wins=claimed.won, beside=claimed.beside),)
     elif due is not None and state.round is not None:
-        ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
+        ending = tuple(abort(state, state.round, due, report.rulebook, stamp))
     elif report.may_be_over:
-        yield from unseen_end(state, report.rulebook, at, evidence)
+        yield from unseen_end(state, report.rulebook, stamp)
         return
     yield from ending
     for event in ending:
         state = reduce(state, event)
     # Pay automatically if the venue does so and the value is certain; otherwise the result is confirmed during play.
     known = report.auto_settle and not obstacles(state, state.rounds, report.rulebook)
-    for event in flow.settle(state, report.rulebook, "auto", at, evidence) if known else ():
+    for event in flow.settle(state, report.rulebook, "auto", stamp) if known else ():
         yield event
         state = reduce(state, event)
-    yield from flow.next_round(state, report.rulebook, at, evidence)
+    yield from flow.next_round(state, report.rulebook, stamp)
 
 
 _HANDLERS: Final[Mapping[SignalKind, Callable[[Report], Iterator[ev.Event]]]] = MappingProxyType(

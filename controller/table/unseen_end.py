@@ -20,20 +20,18 @@ from controller.text import Text
 _UNSEEN: Final = Text("この局の終わりは見えていませんでした。", "The end of this round was not seen.")
 
 
-def unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def unseen_end(state: TableState, rulebook: Rulebook, stamp: ev.Stamp) -> Iterator[ev.Event]:
     """Record an unseen end, which the referee has to enter, and begin the next round; nothing is paid automatically.
 
     The sticks on the table are held back for it, because a winner may have taken them.
     """
-    ended = ev.RoundDrawn(
-        at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS, riichi_sticks=0
-    )
+    ended = ev.RoundDrawn(**stamp, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS, riichi_sticks=0)
     yield ended
     state = reduce(state, ended)
-    for raised in Referee(rulebook).raise_faults(state, (Finding(END_UNSEEN, _UNSEEN),), at, evidence):
+    for raised in Referee(rulebook).raise_faults(state, (Finding(END_UNSEEN, _UNSEEN),), stamp):
         yield raised
         state = reduce(state, raised)
-    yield from flow.next_round(state, rulebook, at, evidence)
+    yield from flow.next_round(state, rulebook, stamp)
 
 
 def dealer_seen(event: ev.Event, state: TableState, rulebook: Rulebook) -> Iterator[ev.RoundRenamed]:
@@ -45,4 +43,4 @@ def dealer_seen(event: ev.Event, state: TableState, rulebook: Rulebook) -> Itera
         return
     due = likeliest(state, state.rounds, rulebook)
     if due is not None and due.dealer is event.seat:
-        yield flow.renamed(state, due, event.at, event.evidence)
+        yield flow.renamed(state, due, event.stamp)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from controller.errors import JantakuError
-from controller.journal.events import WonHand
+from controller.journal.events import UNSTAMPED, WonHand
 from controller.journal.state import FaultState, Made, Outcome, PastRound, RoundState, TableState
 from controller.machine.facts import Builder, TableWork
 from controller.referee.detect.finding import Finding
@@ -188,7 +188,7 @@ _MEANT: Final = {
 def _later(code: str, now: RoundState, book: Rulebook) -> Told:
     """Remedy due later for a fault raised at the start of the round, and the fields that its card names then."""
     state = TableState(rounds=1, round=RoundState(Wind.EAST, 1, Seat.A, 0))
-    (raised,) = Referee(book).raise_faults(state, [Finding(code, Text("", ""), Seat.A)], 0.0, ())
+    (raised,) = Referee(book).raise_faults(state, [Finding(code, Text("", ""), Seat.A)], UNSTAMPED)
     standing, state = FaultState(raised.fault, 1, 0.0, ()), replace(state, round=now)
     due, penalty = due_now(standing, state, book), penalty_now(standing, state, book)
     view = fault_view(standing, state, book)

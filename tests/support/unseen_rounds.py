@@ -130,11 +130,13 @@ class Played:
             yield ev.RoundWon(at=self.at, wins=tuple(WonHand(win, score, False) for win, score in scored))
         elif script.draw == "":
             # A script's few discards cannot show a nagashi mangan.
-            yield drawn_with(round_, sticks, self.book, self.at, (), script.tenpai, nagashi=script.nagashi)
+            yield drawn_with(
+                round_, sticks, self.book, {"at": self.at, "evidence": ()}, script.tenpai, nagashi=script.nagashi
+            )
         elif script.draw == DrawKind.VOID.value:
             told = round_at(self.state, self.state.rounds)
             assert told is not None
-            yield void_round(self.state, told, self.at, ())
+            yield void_round(self.state, told, {"at": self.at, "evidence": ()})
         else:
             yield ev.RoundDrawn(at=self.at, kind=DrawKind(script.draw), tenpai=(), payments=(0, 0, 0, 0))
 

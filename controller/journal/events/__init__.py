@@ -5,7 +5,7 @@ Import events from this package: ``from controller.journal import events as ev``
 
 from typing import Final
 
-from controller.journal.events.base import NOTHING, ClaimBeside, DrawKind, Event, StackPlace, WonHand
+from controller.journal.events.base import NOTHING, UNSTAMPED, ClaimBeside, DrawKind, Event, StackPlace, Stamp, WonHand
 from controller.journal.events.late import (
     FineAmended,
     GameBeginAmended,

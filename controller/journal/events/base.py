@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, TypedDict
 
 from controller.ports.maker import Maker
 from controller.riichi.seat import Seat
@@ -11,6 +11,17 @@ from controller.scoring.score import Four, Score
 from controller.scoring.win import Win
 
 NOTHING: Final[Four] = (0, 0, 0, 0)
+
+
+class Stamp(TypedDict):
+    """When an event happened and the ids of its evidence: ``Discarded(**stamp, seat=...)``."""
+
+    at: float
+    evidence: tuple[int, ...]
+
+
+UNSTAMPED: Final[Stamp] = {"at": 0.0, "evidence": ()}
+"""Stamp of an event that is only computed; it is recorded under the stamp of what led to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +34,11 @@ class Event:
     at: float
     evidence: tuple[int, ...] = ()
     maker: Maker | None = None
+
+    @property
+    def stamp(self) -> Stamp:
+        """Time and evidence, for an event that follows from this one."""
+        return {"at": self.at, "evidence": self.evidence}
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def add(entry: ClaimEntry) -> Answer:
 
 def call(entry: ClaimEntry) -> Answer:
     """Call time: time is up."""
-    return time_up(entry.state, entry.rulebook, entry.at, entry.evidence), ()
+    return time_up(entry.state, entry.rulebook, entry.stamp), ()
 
 
 def take_back(entry: ClaimEntry) -> Answer:
@@ -77,7 +77,7 @@ def counted(entry: ClaimEntry, standing: FaultState) -> Iterator[ev.Event]:
         return
     if state.game_over:
         yield _taken_back(entry)
-    yield ev.LastRoundCalled(at=entry.at, evidence=entry.evidence, reason=Last.CLOCK, begun=True)
+    yield ev.LastRoundCalled(**entry.stamp, reason=Last.CLOCK, begun=True)
 
 
 def _set(entry: ClaimEntry, left_s: float) -> Iterator[ev.Event]:
@@ -90,8 +90,8 @@ def _set(entry: ClaimEntry, left_s: float) -> Iterator[ev.Event]:
 
 
 def _taken_back(entry: ClaimEntry) -> ev.TimeTakenBack:
-    return ev.TimeTakenBack(at=entry.at, evidence=entry.evidence, by=entry.claim.by)
+    return ev.TimeTakenBack(**entry.stamp, by=entry.claim.by)
 
 
 def _moved(entry: ClaimEntry, left_s: float, *, running: bool) -> ev.ClockMoved:
-    return ev.ClockMoved(at=entry.at, evidence=entry.evidence, left_s=left_s, running=running, by=entry.claim.by)
+    return ev.ClockMoved(**entry.stamp, left_s=left_s, running=running, by=entry.claim.by)

@@ -54,9 +54,7 @@ def answer(entry: ClaimEntry) -> Answer:
     correction = _answered(entry, question, tile)
     if correction is None:
         return refused(Why.NO_TILE)
-    closed = ev.QuestionAnswered(
-        at=entry.at, evidence=entry.evidence, question=question.id, answer=tile, by=entry.claim.by
-    )
+    closed = ev.QuestionAnswered(**entry.stamp, question=question.id, answer=tile, by=entry.claim.by)
     return _corrected(entry, closed, correction)
 
 
@@ -122,8 +120,7 @@ def enter_result(entry: ClaimEntry) -> Answer:
     if barred is not None or isinstance(scored, NoWin):
         return barred or refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else Why.IMPOSSIBLE)
     won = ev.RoundWon(
-        at=entry.at,
-        evidence=entry.evidence,
+        **entry.stamp,
         wins=tuple(
             WonHand(win, score, in_furiten(round_, win.winner, win.hand, entry.rulebook)) for win, score in scored.won
         ),
@@ -167,7 +164,7 @@ def seat_players(entry: ClaimEntry) -> Answer:
     claim, state = entry.claim, entry.state
     opening: tuple[ev.Event, ...] = ()
     if state.game_over and claim.round is None:
-        opening = tuple(first_round(entry.rulebook, state.game + 1, entry.at, entry.evidence, state.first_dealer))
+        opening = tuple(first_round(entry.rulebook, state.game + 1, entry.stamp, state.first_dealer))
         for event in opening:
             state = reduce(state, event)
     round_ = state.round
@@ -177,8 +174,8 @@ def seat_players(entry: ClaimEntry) -> Answer:
     if names is None or not all(names) or (claim.teams and teams is None):
         return refused(Why.NAMES)
     first = state.first_dealer if claim.seat is None else claim.seat
-    seated = ev.PlayersSeated(at=entry.at, evidence=entry.evidence, names=names, first=first, teams=teams)
-    begun = replace(same_round(state, round_, entry.at, entry.evidence), dealer=first)
+    seated = ev.PlayersSeated(**entry.stamp, names=names, first=first, teams=teams)
+    begun = replace(same_round(state, round_, entry.stamp), dealer=first)
     return (*opening, seated, *([begun] if first is not round_.dealer else [])), ()
 
 
@@ -197,9 +194,7 @@ def _seated_since(entry: ClaimEntry) -> Answer:
     if names is None or not all(names) or (claim.teams and teams is None):
         return refused(Why.NAMES)
     first = state.first_dealer
-    seated = ev.PlayersSeated(
-        at=entry.at, evidence=entry.evidence, names=names, first=first, since=since, teams=teams, by=claim.by
-    )
+    seated = ev.PlayersSeated(**entry.stamp, names=names, first=first, since=since, teams=teams, by=claim.by)
     return (seated,), ()
 
 
@@ -235,17 +230,15 @@ def _answered(entry: ClaimEntry, question: Question, tile: Tile) -> ev.Event | N
 
 
 def _discard(entry: ClaimEntry, index: int, tile: Tile) -> ev.Event:
-    return ev.DiscardCorrected(at=entry.at, evidence=entry.evidence, index=index, tile=tile, by=entry.claim.by)
+    return ev.DiscardCorrected(**entry.stamp, index=index, tile=tile, by=entry.claim.by)
 
 
 def _indicator(entry: ClaimEntry, index: int, tile: Tile, ura: bool) -> ev.Event:
-    return ev.IndicatorCorrected(
-        at=entry.at, evidence=entry.evidence, index=index, tile=tile, ura=ura, by=entry.claim.by
-    )
+    return ev.IndicatorCorrected(**entry.stamp, index=index, tile=tile, ura=ura, by=entry.claim.by)
 
 
 def _hand(entry: ClaimEntry, seat: Seat, tiles: tuple[Tile, ...], apart: Tile | None) -> ev.Event:
-    return ev.HandRevealed(at=entry.at, evidence=entry.evidence, seat=seat, tiles=tiles, apart=apart, by=entry.claim.by)
+    return ev.HandRevealed(**entry.stamp, seat=seat, tiles=tiles, apart=apart, by=entry.claim.by)
 
 
 def _corrected(entry: ClaimEntry, *events: ev.Event) -> Answer:
@@ -270,9 +263,9 @@ def _riichi(
         passed = stand is RiichiStand.DECLARED and stays and declared.get(seat, True)
         missed = stand is RiichiStand.NONE and declared.get(seat, False)
         if passed or missed:
-            yield ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat)
+            yield ev.RiichiAccepted(**entry.stamp, seat=seat)
         elif stand is RiichiStand.ACCEPTED and not declared.get(seat, True):
-            yield ev.RiichiCancelled(at=entry.at, evidence=entry.evidence, seat=seat)
+            yield ev.RiichiCancelled(**entry.stamp, seat=seat)
 
 
 def _freed(entry: ClaimEntry, round_: RoundState, entered: Sequence[EnteredWin]) -> Iterator[ev.Event]:
@@ -283,7 +276,7 @@ def _freed(entry: ClaimEntry, round_: RoundState, entered: Sequence[EnteredWin])
         return
     taken = [each for each in round_.discards if each.called_by is made.seat][-1:]
     if any(ron.loser is each.seat and ron.tile.kind == each.tile.kind for each in taken):
-        yield from take_call_back(round_, made.seat, entry.at, entry.evidence)
+        yield from take_call_back(round_, made.seat, entry.stamp)
 
 
 def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round) -> Win:
@@ -359,4 +352,4 @@ def _ron_claims(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win]) -> l
 
 
 def _reopened(entry: ClaimEntry, round_: RoundState) -> ev.Event:
-    return ev.RoundReopened(at=entry.at, evidence=entry.evidence, back_to=replace(round_, outcome=None).phase.value)
+    return ev.RoundReopened(**entry.stamp, back_to=replace(round_, outcome=None).phase.value)

@@ -100,20 +100,13 @@ def _close_unseen_end(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator
     told |= {entry.state.rounds for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)}
     for each in entry.state.open_faults():
         if each.fault.code == END_UNSEEN and each.round in told:
-            yield ev.FaultDecided(
-                at=entry.at,
-                evidence=entry.evidence,
-                fault=each.fault.id,
-                decision=Decision.UPHELD,
-                by=entry.claim.by,
-            )
+            yield ev.FaultDecided(**entry.stamp, fault=each.fault.id, decision=Decision.UPHELD, by=entry.claim.by)
 
 
 def _taken(entry: ClaimEntry, ordinal: int) -> ev.DecisionTaken:
     claim = entry.claim
     return ev.DecisionTaken(
-        at=claim.at,
-        evidence=entry.evidence,
+        **entry.stamp,
         what=claim.kind.value,
         subject=claim.subject,
         by=claim.by,
@@ -141,16 +134,11 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
     standing = find_open(state, raised.fault.id)
     if standing is None or is_trouble(raised.fault.code):
         return
-    case = Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence)
+    case = Upheld(state, rulebook, standing, _AUTOMATIC, raised.stamp)
     if case.needs_seat or case.left_open:
         return
     yield ev.DecisionTaken(
-        at=raised.at,
-        evidence=raised.evidence,
-        what=_AUTOMATIC,
-        subject=raised.fault.id,
-        by=_AUTOMATIC,
-        place=f"fault {raised.fault.id}",
+        **raised.stamp, what=_AUTOMATIC, subject=raised.fault.id, by=_AUTOMATIC, place=f"fault {raised.fault.id}"
     )
     yield from uphold(case)
 
@@ -169,14 +157,12 @@ def _draw(entry: ClaimEntry) -> Answer:
     late = is_late(entry, told)
     if kind is not None:
         seats = claim.seats or ()
-        told_so = abort(entry.state, told.round, kind, entry.rulebook, entry.at, entry.evidence, seats, claim.by)
+        told_so = abort(entry.state, told.round, kind, entry.rulebook, entry.stamp, seats, claim.by)
     elif not late:
         told_so = _exhausted(entry, told.round)
     else:
         sticks = pot_at(entry.state, told.ordinal)
-        as_told = drawn_with(
-            told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, claim.nagashi
-        )
+        as_told = drawn_with(told.round, sticks, entry.rulebook, entry.stamp, claim.seats, claim.by, claim.nagashi)
         told_so = iter((as_told,))
     if not late:
         return told_so, ()
@@ -191,10 +177,8 @@ def _exhausted(entry: ClaimEntry, round_: RoundState) -> Iterator[ev.Event]:
     # A player without the right to win cannot declare tenpai; naming the seat records that it did.
     dead = [seat for seat in claim.seats or () if round_.lost_right[seat]]
     found = [Finding(DEAD, _DEAD_TENPAI, seat, seat.name, claim.by) for seat in dead]
-    yield from entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)
-    yield from drawn(
-        entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, claim.nagashi
-    )
+    yield from entry.referee.raise_faults(entry.state, found, entry.stamp, entry.frame)
+    yield from drawn(entry.state, round_, entry.rulebook, entry.stamp, claim.seats, claim.by, claim.nagashi)
 
 
 def _closed(entry: ClaimEntry) -> Why:
@@ -254,7 +238,7 @@ def _ruled(entry: ClaimEntry, standing: FaultState, decision: Decision) -> Answe
     except ValueError:
         return refused(Why.NO_RULING)
     case = Upheld(
-        *(entry.state, entry.rulebook, standing, claim.by, entry.at, entry.evidence, penalty, after, decision),
+        *(entry.state, entry.rulebook, standing, claim.by, entry.stamp, penalty, after, decision),
         claim.seat if claim.seat is not None else standing.seat,
         claim.reason,
         beside,
@@ -302,7 +286,7 @@ def _report(entry: ClaimEntry) -> Answer:
         return refused(Why.NO_ROUND)
     detail = Text(f"{entry.claim.by}の入力です。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
-    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame, told), ()
+    return entry.referee.raise_faults(entry.state, (finding,), entry.stamp, entry.frame, told), ()
 
 
 def _is_due(entry: ClaimEntry) -> bool:
@@ -320,19 +304,19 @@ def _void(entry: ClaimEntry) -> Answer:
     told = target(entry, _STOPPABLE)
     if told is None or (told.round.phase not in _STOPPABLE and told.round.phase is not Phase.SETTLEMENT):
         return refused(absent(entry))
-    void = void_round(entry.state, told, entry.at, entry.evidence)
+    void = void_round(entry.state, told, entry.stamp)
     return another_result(entry.state, amendment(entry, told), void) if is_late(entry, told) else (void,), ()
 
 
 def _cancel_riichi(entry: ClaimEntry) -> Answer:
     round_, seat = entry.state.round, entry.claim.seat
-    events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.at, entry.evidence))
+    events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.stamp))
     if round_ is None or seat is None or not events or entry.state.phase not in _RIICHI_STANDS:
         return refused(Why.NO_RIICHI)
     # A misread riichi that is corrected is dismissed; a real one is reported if it may not be retracted.
     against = may_take_back(riichi_moment(round_, seat), entry.rulebook)
     found = [] if against.allowed else [Finding(_TAKEN_BACK, against.grounds[0].text, seat, seat.name, entry.claim.by)]
-    return (*events, *entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)), ()
+    return (*events, *entry.referee.raise_faults(entry.state, found, entry.stamp, entry.frame)), ()
 
 
 def _dealer_stops(entry: ClaimEntry) -> Answer:
@@ -344,8 +328,8 @@ def _dealer_stops(entry: ClaimEntry) -> Answer:
     if not dealer_may_stop(entry.state, entry.rulebook):
         return refused(Why.NO_STOP)
     if entry.state.phase is Phase.SETTLEMENT:
-        return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
-    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, dealer_stops=True), ()
+        return end_game(entry.state, entry.rulebook, entry.stamp), ()
+    return settle(entry.state, entry.rulebook, entry.claim.by, entry.stamp, dealer_stops=True), ()
 
 
 def _end_game(entry: ClaimEntry) -> Answer:
@@ -353,7 +337,7 @@ def _end_game(entry: ClaimEntry) -> Answer:
         return refused(Why.GAME_OVER)
     if entry.state.phase is not Phase.SETTLEMENT:
         return refused(Why.NOT_SETTLED if entry.state.phase in _RUNNING else Why.NEXT_BEGUN)
-    return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
+    return end_game(entry.state, entry.rulebook, entry.stamp), ()
 
 
 def _dice(entry: ClaimEntry) -> Answer:
@@ -365,7 +349,7 @@ def _dice(entry: ClaimEntry) -> Answer:
     roll = entry.claim.index or min(len(round_.rolls) + 1, due)
     if len(pips) != venue.dice or not all(1 <= each <= _PIPS for each in pips) or not 1 <= roll <= due:
         return refused(Why.NO_PIPS)
-    rolled = ev.DiceRolled(at=entry.at, evidence=entry.evidence, roll=roll, pips=pips, by=entry.claim.by)
+    rolled = ev.DiceRolled(**entry.stamp, roll=roll, pips=pips, by=entry.claim.by)
     return (rolled,), ()
 
 
@@ -376,7 +360,7 @@ def _undo(entry: ClaimEntry) -> Answer:
     # An automatic decision carries the camera's time, not the console's, so it can be undone without a time limit.
     if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
         return refused(Why.TOO_LATE)
-    undone = ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=undo.before.phase.value, by=entry.claim.by)
+    undone = ev.DecisionUndone(**entry.stamp, back_to=undo.before.phase.value, by=entry.claim.by)
     return (undone, *(by_its_name(entry, reduce(entry.state, undone)) if undo.round else ())), ()
 
 
@@ -392,12 +376,7 @@ def _set_release(entry: ClaimEntry) -> Answer:
     if rule == recorded(entry.state.release):
         return refused(Why.SAME_RELEASE)
     changed = ev.ReleaseChanged(
-        at=entry.at,
-        evidence=entry.evidence,
-        policy=rule.when.value,
-        delay_s=rule.delay_s,
-        by=claim.by,
-        why=claim.reason.strip(),
+        **entry.stamp, policy=rule.when.value, delay_s=rule.delay_s, by=claim.by, why=claim.reason.strip()
     )
     return (changed,), ()
 
@@ -410,12 +389,7 @@ def _set_judging(entry: ClaimEntry) -> Answer:
     if claim.names == getattr(entry.state, claim.subject):
         return refused(Why.SAME_JUDGING)
     changed = ev.JudgingChanged(
-        at=entry.at,
-        evidence=entry.evidence,
-        name=ev.JudgedBy(claim.subject),
-        codes=claim.names,
-        by=claim.by,
-        why=claim.reason.strip(),
+        **entry.stamp, name=ev.JudgedBy(claim.subject), codes=claim.names, by=claim.by, why=claim.reason.strip()
     )
     return (changed,), ()
 
@@ -427,12 +401,10 @@ def _accept_board(entry: ClaimEntry) -> Answer:
         return refused(Why.NO_REASON)
     if claim.subject == state.board:
         return refused(Why.SAME_BOARD)
-    seen = tuple(clear(state, OTHER_BOARD, claim.subject, entry.at, entry.number))
+    seen = tuple(clear(state, OTHER_BOARD, claim.subject, entry.stamp))
     if not seen:
         return refused(Why.UNSEEN_BOARD)
-    named = ev.BoardNamed(
-        at=entry.at, evidence=entry.evidence, board=claim.subject, by=claim.by, why=claim.reason.strip()
-    )
+    named = ev.BoardNamed(**entry.stamp, board=claim.subject, by=claim.by, why=claim.reason.strip())
     return (named, *seen), (TakeBoard(claim.subject),)
 
 

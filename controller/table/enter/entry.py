@@ -36,9 +36,9 @@ class ClaimEntry:
         return self.claim.at
 
     @property
-    def evidence(self) -> tuple[int, ...]:
-        """The claim's id as evidence."""
-        return (self.number,)
+    def stamp(self) -> ev.Stamp:
+        """ev.Stamp of an event that follows from the claim."""
+        return {"at": self.at, "evidence": (self.number,)}
 
     @property
     def referee(self) -> Referee:

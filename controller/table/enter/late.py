@@ -72,7 +72,7 @@ def is_late(entry: ClaimEntry, told: PastRound) -> bool:
 
 def amendment(entry: ClaimEntry, told: PastRound) -> Amendment:
     """Return who amends that round, when and why, from the entry."""
-    return Amendment(told.ordinal, entry.claim.by, entry.at, entry.evidence, why=entry.claim.reason)
+    return Amendment(told.ordinal, entry.claim.by, entry.stamp, why=entry.claim.reason)
 
 
 def with_sequel(entry: ClaimEntry, ordinal: int, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
@@ -95,18 +95,16 @@ def _ended_anew(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[
         return
     if is_regrouped(entry.state, state):
         for game in range(told.game, state.game + 1):
-            yield from close_game(state, entry.rulebook, game, entry.at, entry.evidence)
+            yield from close_game(state, entry.rulebook, game, entry.stamp)
         return
     by_hand = books_of(entry.state, told.game).game_over and not _is_played_out(entry, entry.state, told.game)
     goes_on = told.game == state.game and not by_hand and not _is_played_out(entry, state, told.game)
     if goes_on and books_of(state, told.game).game_over:
         # No payment has changed, which would have reopened the books.
-        opened = ev.PaymentsAmended(
-            at=entry.at, evidence=entry.evidence, round=ordinal, deltas=FOUR_ZEROS, by=entry.claim.by
-        )
+        opened = ev.PaymentsAmended(**entry.stamp, round=ordinal, deltas=FOUR_ZEROS, by=entry.claim.by)
         yield opened
         return
-    yield from close_game(state, entry.rulebook, told.game, entry.at, entry.evidence, anew=by_hand)
+    yield from close_game(state, entry.rulebook, told.game, entry.stamp, anew=by_hand)
 
 
 def _is_played_out(entry: ClaimEntry, state: TableState, game: int) -> bool:
@@ -181,7 +179,11 @@ def _void_or_played(
     outcome, played, case = told.round.outcome, told.round.played, amendment(entry, told)
     is_void = outcome is not None and outcome.draw is DrawKind.VOID
     if cause is not None:
-        return None if is_void else result_amended(case, void_round(state, told, entry.at, (), cause.fault.id))
+        return (
+            None
+            if is_void
+            else result_amended(case, void_round(state, told, ev.Stamp(at=entry.at, evidence=()), cause.fault.id))
+        )
     due = due_result(state, told, entry.rulebook) if is_void and played is not None else None
     if due is None or played is None or (isinstance(due, ev.RoundDrawn) and due.kind is DrawKind.VOID):
         return None
@@ -213,20 +215,14 @@ def _begun_as(entry: ClaimEntry, state: TableState, since: PastRound, due: Round
     if due.game != since.game:
         yield _begun(entry, since.ordinal, due.game > since.game)
     if _place(recorded(since).round) != _place(due.round):
-        yield renamed(state, due.round, entry.at, entry.evidence)
+        yield renamed(state, due.round, entry.stamp)
 
 
 def _due_after_all(entry: ClaimEntry, state: TableState, since: PastRound) -> Iterator[ev.Event]:
     """Clear the faults of that round which say that another round was due."""
     for each in state.open_faults():
         if each.fault.code == _NOT_DUE and each.fault.subject.startswith(f"round {since.ordinal} "):
-            yield ev.FaultDecided(
-                at=entry.at,
-                evidence=entry.evidence,
-                fault=each.fault.id,
-                decision=ev.Decision.CLEARED,
-                by=BY_RECORD,
-            )
+            yield ev.FaultDecided(**entry.stamp, fault=each.fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD)
 
 
 def _rounds_after(state: TableState, ordinal: int) -> list[PastRound]:
@@ -280,12 +276,7 @@ def _named_anew(entry: ClaimEntry, state: TableState, told: PastRound, regroups:
 def _begun(entry: ClaimEntry, ordinal: int, begins: bool) -> ev.GameBeginAmended:
     start, stick = entry.rulebook.settlement.start_points.value, entry.rulebook.scoring.riichi_stick.value
     return ev.GameBeginAmended(
-        at=entry.at,
-        evidence=entry.evidence,
-        round=ordinal,
-        begins=begins,
-        scores=(start, start, start, start),
-        riichi_stick=stick,
+        **entry.stamp, round=ordinal, begins=begins, scores=(start, start, start, start), riichi_stick=stick
     )
 
 
@@ -296,14 +287,14 @@ def _named(entry: ClaimEntry, state: TableState, ordinal: int, due: Round) -> tu
     if _place(recorded(told).round) == _place(due):
         return ()
     current = ordinal == state.rounds
-    name = renamed(state, due, entry.at, entry.evidence, 0 if current else ordinal)
+    name = renamed(state, due, entry.stamp, 0 if current else ordinal)
     if told.round.outcome is None or told.round.unseen:
         return (name,)
     state = reduce(state, name)
     result = result_as(state, told, due, entry.rulebook)
     if result is None:
         return None
-    result = replace(result, at=entry.at, evidence=entry.evidence)
+    result = replace(result, **entry.stamp)
     return (name, *another_result(state, amendment(entry, told), result))
 
 
@@ -314,7 +305,7 @@ def by_its_name(entry: ClaimEntry, state: TableState) -> Iterator[ev.Event]:
         return
     outcome, result = told.round.outcome, result_as(state, told, recorded(told).round, entry.rulebook)
     if result is not None and judged(state, told.ordinal, result).payments != outcome.payments:
-        yield replace(result, at=entry.at, evidence=entry.evidence)
+        yield replace(result, **entry.stamp)
 
 
 def _not_due(entry: ClaimEntry, state: TableState, since: PastRound, due: Round) -> Iterator[ev.Event]:
@@ -327,7 +318,7 @@ def _not_due(entry: ClaimEntry, state: TableState, since: PastRound, due: Round)
             f"Played as {_name(state, one)}; {_name(state, due)} was due.",
         )
         finding = Finding(_NOT_DUE, detail, subject=f"round {since.ordinal} {_name(state, due)}")
-        yield from entry.referee.raise_faults(state, (finding,), entry.at, entry.evidence, entry.frame)
+        yield from entry.referee.raise_faults(state, (finding,), entry.stamp, entry.frame)
 
 
 def _place(round_: Round) -> tuple[object, ...]:
@@ -345,7 +336,7 @@ def settlement(entry: ClaimEntry) -> Answer:
         return refused(_unpaid(entry, told))
     if told.round.unseen:
         return refused(Why.END_UNSEEN, filled(Why.END_UNSEEN.refusal.text, round_name(entry.state, told.ordinal)))
-    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, told.ordinal), ()
+    return settle(entry.state, entry.rulebook, entry.claim.by, entry.stamp, told.ordinal), ()
 
 
 def _unpaid(entry: ClaimEntry, told: PastRound | None) -> Why:
@@ -365,7 +356,7 @@ def settle_all(entry: ClaimEntry) -> Answer:
         if found:
             left.append(LeftOpen(ordinal, round_name(state, ordinal), found[0].text))
             continue
-        for event in settle(state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, ordinal):
+        for event in settle(state, entry.rulebook, entry.claim.by, entry.stamp, ordinal):
             events.append(event)
             state = reduce(state, event)
     if events:

@@ -54,8 +54,8 @@ def _declared_wrong(entry: ClaimEntry, seat: Seat, points: int) -> Iterator[ev.F
 
 
 def _raised(entry: ClaimEntry, finding: Finding) -> Iterator[ev.FaultRaised]:
-    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame)
+    return entry.referee.raise_faults(entry.state, (finding,), entry.stamp, entry.frame)
 
 
 def _said(entry: ClaimEntry, seat: Seat, points: int, held: bool = False) -> ev.Event:
-    return ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=seat, points=points, held=held)
+    return ev.PointsStated(**entry.stamp, seat=seat, points=points, held=held)

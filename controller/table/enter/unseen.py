@@ -36,8 +36,8 @@ def dealt(entry: ClaimEntry, *, played: bool = False) -> tuple[tuple[ev.Event, .
         return (), entry
     if state.round is None or state.game_over or state.phase not in _BEFORE_PLAY:
         return (), entry
-    hands = ev.HandsDealt(at=entry.at, evidence=entry.evidence)
-    walls = ev.WallsRaised(at=entry.at, evidence=entry.evidence)
+    hands = ev.HandsDealt(**entry.stamp)
+    walls = ev.WallsRaised(**entry.stamp)
     events: tuple[ev.Event, ...] = (walls, hands) if state.phase in _NO_WALLS else (hands,)
     for event in events:
         state = reduce(state, event)
@@ -49,7 +49,7 @@ def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, .
     round_, found = state.round, []
     if venue.seen:
         return ()
-    if not venue.work.reported and any(flow.next_round(state, rulebook, 0.0, ())):
+    if not venue.work.reported and any(flow.next_round(state, rulebook, ev.UNSTAMPED)):
         found.append(ClaimKind.NEXT_ROUND.value)
     if round_ is not None and round_.outcome is None and not state.game_over:
         found.append(ClaimKind.STATE_RIICHI.value)
@@ -77,7 +77,7 @@ def next_round(entry: ClaimEntry) -> Answer:
     """Begin the next round or game by a person's entry, where neither camera nor board can report it."""
     if entry.venue.seen or entry.venue.work.reported:
         return refused(Why.TOLD_BY_TABLE)
-    events = tuple(flow.next_round(entry.state, entry.rulebook, entry.at, entry.evidence))
+    events = tuple(flow.next_round(entry.state, entry.rulebook, entry.stamp))
     return (events, ()) if events else refused(Why.ROUND_RUNS)
 
 
@@ -94,7 +94,7 @@ def state_riichi(entry: ClaimEntry) -> Answer:
         return refused(Why.NOT_NOW_RIICHI)
     if round_.riichi[seat].stand is not RiichiStand.NONE:
         return refused(Why.RIICHI_STANDS)
-    return (ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat),), ()
+    return (ev.RiichiAccepted(**entry.stamp, seat=seat),), ()
 
 
 def _state_late(entry: ClaimEntry, seat: Seat | None) -> Answer:

@@ -45,7 +45,7 @@ def counted_in_time(entry: ClaimEntry, standing: FaultState) -> Iterator[ev.Even
 
 
 def _voice_facts(entry: ClaimEntry, seats: tuple[Seat, ...], *, together: bool) -> Iterator[ev.Event]:
-    stated = ev.VoicesStated(at=entry.at, evidence=entry.evidence, seats=seats, together=together, by=entry.claim.by)
+    stated = ev.VoicesStated(**entry.stamp, seats=seats, together=together, by=entry.claim.by)
     yield stated
     state = reduce(entry.state, stated)
     outcome = None if state.round is None else state.round.outcome
@@ -56,11 +56,5 @@ def _voice_facts(entry: ClaimEntry, seats: tuple[Seat, ...], *, together: bool) 
         for standing in state.open_faults():
             fault, here = standing.fault, standing.round == state.rounds
             if here and fault.code in (SECOND, LATER) and fault.seat in [won.win.winner for won in found.won]:
-                yield ev.FaultDecided(
-                    at=entry.at,
-                    evidence=entry.evidence,
-                    fault=fault.id,
-                    decision=Decision.CLEARED,
-                    by=BY_RECORD,
-                )
-        yield ev.RoundWon(at=entry.at, evidence=entry.evidence, wins=found.won, beside=found.beside)
+                yield ev.FaultDecided(**entry.stamp, fault=fault.id, decision=Decision.CLEARED, by=BY_RECORD)
+        yield ev.RoundWon(**entry.stamp, wins=found.won, beside=found.beside)

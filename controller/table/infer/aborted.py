@@ -57,8 +57,7 @@ def aborted_by_hands(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _seen(observation: Observation, kind: AbortiveDraw, seats: tuple[Seat, ...] = ()) -> Iterator[ev.Event]:
-    evidence = (observation.evidence,)
-    return abort(observation.state, observation.round, kind, observation.rulebook, observation.at, evidence, seats)
+    return abort(observation.state, observation.round, kind, observation.rulebook, observation.stamp, seats)
 
 
 def abort(
@@ -66,8 +65,7 @@ def abort(
     round_: RoundState,
     kind: AbortiveDraw,
     rulebook: Rulebook,
-    at: float,
-    evidence: tuple[int, ...],
+    stamp: ev.Stamp,
     seats: tuple[Seat, ...] = (),
     by: str = "",
 ) -> Iterator[ev.Event]:
@@ -75,21 +73,14 @@ def abort(
 
     ``seats``: who showed the terminals, or the winners of a triple ron. ``by``: who entered the draw.
     """
-    accepted = () if kind is AbortiveDraw.TRIPLE_RON else tuple(accepted_riichi(round_, at, evidence))
+    accepted = () if kind is AbortiveDraw.TRIPLE_RON else tuple(accepted_riichi(round_, stamp))
     yield from accepted
     played = Round(
         round_.prevailing_wind, round_.dealer, round_.counters, standing(state).riichi_sticks + len(accepted)
     )
     settled = settle_abortive_draw(played, kind, rulebook)
     yield ev.RoundDrawn(
-        at=at,
-        evidence=evidence,
-        kind=DrawKind(kind.value),
-        tenpai=(),
-        payments=settled.deltas,
-        seats=seats,
-        lines=settled.lines,
-        by=by,
+        **stamp, kind=DrawKind(kind.value), tenpai=(), payments=settled.deltas, seats=seats, lines=settled.lines, by=by
     )
 
 

@@ -130,7 +130,7 @@ def result(observation: Observation) -> Iterator[ev.Event]:
     if wins and (wins[0].win.by is WinBy.TSUMO or None in round_.revealed):
         yield from _win(observation, found)
     elif over:
-        yield from drawn(observation.state, round_, observation.rulebook, observation.at, (observation.evidence,))
+        yield from drawn(observation.state, round_, observation.rulebook, observation.stamp)
 
 
 def _is_whole(round_: RoundState, seat: Seat) -> bool:
@@ -144,8 +144,7 @@ def drawn(
     state: TableState,
     round_: RoundState,
     rulebook: Rulebook,
-    at: float,
-    evidence: tuple[int, ...],
+    stamp: ev.Stamp,
     tenpai: tuple[Seat, ...] | None = None,
     by: str = "",
     nagashi: tuple[Seat, ...] | None = None,
@@ -154,18 +153,17 @@ def drawn(
 
     A riichi whose tile has passed is paid first. ``by``: who entered the draw; ``nagashi``: see ``drawn_with``.
     """
-    accepted = tuple(accepted_riichi(round_, at, evidence))
+    accepted = tuple(accepted_riichi(round_, stamp))
     yield from accepted
     sticks, doubtful = standing(state).riichi_sticks + len(accepted), asked_discards(state)
-    yield drawn_with(round_, sticks, rulebook, at, evidence, tenpai, by, nagashi, doubtful)
+    yield drawn_with(round_, sticks, rulebook, stamp, tenpai, by, nagashi, doubtful)
 
 
 def drawn_with(
     round_: RoundState,
     sticks: int,
     rulebook: Rulebook,
-    at: float,
-    evidence: tuple[int, ...],
+    stamp: ev.Stamp,
     tenpai: tuple[Seat, ...] | None = None,
     by: str = "",
     nagashi: tuple[Seat, ...] | None = None,
@@ -189,8 +187,7 @@ def drawn_with(
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
     return ev.RoundDrawn(
-        at=at,
-        evidence=evidence,
+        **stamp,
         kind=DrawKind.NAGASHI_MANGAN if nagashi else DrawKind.EXHAUSTIVE,
         tenpai=tuple(seat for seat in SEATS if ready[seat]),
         payments=settled.deltas,
@@ -219,7 +216,7 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
     waited = observation.waiting.shown.count
     if wins[0].win.by is WinBy.TSUMO or stands_when_ronned(observation.rulebook).allowed:
         # The riichi stick is part of the payment; the next sighting finds the win again.
-        accepted = tuple(accepted_riichi(round_, observation.at, (observation.evidence,)))
+        accepted = tuple(accepted_riichi(round_, observation.stamp))
         if accepted:
             yield from accepted
             return
@@ -234,7 +231,7 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
             return
     if waited < dwell.ura and not ura_known(round_, wins, observation.rulebook):
         return
-    yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins, beside=found.beside)
+    yield ev.RoundWon(**observation.stamp, wins=wins, beside=found.beside)
 
 
 def late_rons(observation: Observation) -> Iterator[ev.Event]:
@@ -253,7 +250,7 @@ def late_rons(observation: Observation) -> Iterator[ev.Event]:
             return
         found = _claimed(observation)
         if [each.win.winner for each in found.won] != [each.win.winner for each in outcome.wins] and found.won:
-            yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=found.won, beside=found.beside)
+            yield ev.RoundWon(**observation.stamp, wins=found.won, beside=found.beside)
 
 
 def unread(observation: Observation) -> Iterator[ev.Event]:

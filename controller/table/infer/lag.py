@@ -64,7 +64,7 @@ def asked(observation: Observation, why: Text = _UNREAD) -> Iterator[ev.Event]:
     if any(each.round == state.rounds and each.fault.severity is ev.Severity.REFEREE for each in state.open_faults()):
         return
     finding = (Finding(END_UNSEEN, why),)
-    yield from Referee(observation.rulebook).raise_faults(state, finding, observation.at, (observation.evidence,))
+    yield from Referee(observation.rulebook).raise_faults(state, finding, observation.stamp)
 
 
 def caught_up(observation: Observation) -> Iterator[ev.Event]:
@@ -73,11 +73,7 @@ def caught_up(observation: Observation) -> Iterator[ev.Event]:
     for standing in state.open_faults():
         if standing.fault.code == END_UNSEEN and standing.round == state.rounds and not standing.fault.by:
             yield ev.FaultDecided(
-                at=observation.at,
-                evidence=(observation.evidence,),
-                fault=standing.fault.id,
-                decision=ev.Decision.CLEARED,
-                by=BY_RECORD,
+                **observation.stamp, fault=standing.fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD
             )
 
 
@@ -97,11 +93,4 @@ def gone_on(observation: Observation) -> Iterator[ev.Event]:
         acted = replace(standing, acted=True)
         due, penalty = due_now(acted, state, book), penalty_now(acted, state, book)
         if (due, penalty) != (fault.remedy, fault.penalty):
-            yield ev.FaultRemedyChanged(
-                at=observation.at,
-                evidence=(observation.evidence,),
-                fault=fault.id,
-                remedy=due,
-                penalty=penalty,
-                acted=True,
-            )
+            yield ev.FaultRemedyChanged(**observation.stamp, fault=fault.id, remedy=due, penalty=penalty, acted=True)

@@ -93,16 +93,14 @@ def corrections(observation: Observation) -> Iterator[ev.Event]:
             if (ev.QuestionKind.DISCARD, place) in round_.said:
                 continue
             if lying is not None and lying.tile is not round_.discards[place].tile:
-                yield ev.DiscardCorrected(
-                    at=observation.at, evidence=(observation.evidence,), index=place, tile=lying.tile
-                )
+                yield ev.DiscardCorrected(**observation.stamp, index=place, tile=lying.tile)
 
 
-def accepted_riichi(round_: RoundState, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def accepted_riichi(round_: RoundState, stamp: ev.Stamp) -> Iterator[ev.Event]:
     """Accept every declared riichi, which pays its stick: the declared tile has passed."""
     for seat in SEATS:
         if round_.riichi[seat].stand is RiichiStand.DECLARED:
-            yield ev.RiichiAccepted(at=at, evidence=evidence, seat=seat)
+            yield ev.RiichiAccepted(**stamp, seat=seat)
 
 
 def _last_is_gone(observation: Observation) -> bool:
@@ -150,29 +148,29 @@ def _events(
     observation: Observation, acts_found: Sequence[InferredDiscard | InferredMeld], doubtful: frozenset[Seat]
 ) -> Iterator[ev.Event]:
     """Yield the events of acts; ``doubtful``: seats whose riichi may have come earlier or later among these acts."""
-    evidence = (observation.evidence,)
+    stamp = observation.stamp
     declared = {seat for seat in SEATS if observation.round.riichi[seat].stand is not RiichiStand.NONE}
     waiting = {seat for seat in SEATS if observation.round.riichi[seat].stand is RiichiStand.DECLARED}
     place = len(observation.round.discards)
     if not observation.round.dealt:
-        yield ev.HandsDealt(at=observation.at, evidence=evidence)
+        yield ev.HandsDealt(**stamp)
     for act in acts_found:
         for seat in sorted(waiting):
-            yield ev.RiichiAccepted(at=observation.at, evidence=evidence, seat=seat)
+            yield ev.RiichiAccepted(**stamp, seat=seat)
         waiting.clear()
         if isinstance(act, InferredMeld):
-            yield ev.Called(at=observation.at, evidence=evidence, seat=act.seat, meld=act.meld, taken_from=act.source)
+            yield ev.Called(**stamp, seat=act.seat, meld=act.meld, taken_from=act.source)
             continue
         sideways = act.sideways or (act.supposed and _lay_sideways(observation, act))
         if act.supposed and not sideways:
             observation.scene.supposed[act.seat] = place
         place += 1
-        yield ev.Discarded(at=observation.at, evidence=evidence, seat=act.seat, tile=act.tile, sideways=sideways)
+        yield ev.Discarded(**stamp, seat=act.seat, tile=act.tile, sideways=sideways)
         if sideways and act.seat not in declared:
             declared.add(act.seat)
             waiting.add(act.seat)
             guessed = act.seat in doubtful
-            yield ev.RiichiDeclared(at=observation.at, evidence=evidence, seat=act.seat, guessed=guessed)
+            yield ev.RiichiDeclared(**stamp, seat=act.seat, guessed=guessed)
 
 
 def _lay_sideways(observation: Observation, act: InferredDiscard) -> bool:
@@ -202,8 +200,8 @@ def late_riichi(observation: Observation) -> Iterator[ev.Event]:
             and (unread or misread)
             and (observation.scene.sticks[seat].held(observation.dwell.river) or _shows_ura(round_, seat))
         ):
-            yield ev.RiichiDeclared(at=observation.at, evidence=(observation.evidence,), seat=seat)
-            yield ev.RiichiAccepted(at=observation.at, evidence=(observation.evidence,), seat=seat)
+            yield ev.RiichiDeclared(**observation.stamp, seat=seat)
+            yield ev.RiichiAccepted(**observation.stamp, seat=seat)
 
 
 def _turned_out_sideways(observation: Observation, seat: Seat, newest: int) -> bool:

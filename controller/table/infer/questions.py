@@ -150,13 +150,11 @@ def _asked(observation: Observation, doubt: _Doubt, number: str) -> ev.Event:
     seen, newest = doubt.seen, observation.scene.newest
     frame = 0 if newest is None else newest.frame
     question = Question(number, doubt.asks, doubt.index, doubt.seat, choices, frame, seen.x, seen.y, seen.angle)
-    return ev.QuestionAsked(at=observation.at, evidence=(observation.evidence,), question=question)
+    return ev.QuestionAsked(**observation.stamp, question=question)
 
 
 def _closed(observation: Observation, question: Question, tile: Tile, by: str) -> ev.Event:
-    return ev.QuestionAnswered(
-        at=observation.at, evidence=(observation.evidence,), question=question.id, answer=tile, by=by
-    )
+    return ev.QuestionAnswered(**observation.stamp, question=question.id, answer=tile, by=by)
 
 
 QUESTIONS = (questions,)

@@ -46,11 +46,11 @@ def _begun(observation: Observation) -> Iterator[ev.Event]:
     alarm, wall = observation.dwell.alarm, observation.dwell.wall
     if phase in _OVER:
         if evidence := _new_set(observation, wall if only_seen else alarm):
-            yield from next_round(state, observation.rulebook, at, evidence)
+            yield from next_round(state, observation.rulebook, ev.Stamp(at=at, evidence=evidence))
     elif only_seen and phase in _BEGUN and observation.scene.full.held(alarm):
-        yield same_round(state, round_, at, observation.scene.full.evidence)
+        yield same_round(state, round_, ev.Stamp(at=at, evidence=observation.scene.full.evidence))
     elif only_seen and phase is Phase.PLAY and (evidence := _new_set(observation, alarm, by_deal=played)):
-        yield from unseen_end(state, observation.rulebook, at, evidence)
+        yield from unseen_end(state, observation.rulebook, ev.Stamp(at=at, evidence=evidence))
 
 
 def _new_set(observation: Observation, dwell: int, *, by_deal: bool = True) -> tuple[int, ...]:
@@ -171,7 +171,7 @@ def hands_dealt(observation: Observation) -> Iterator[ev.Event]:
 
 def _hands_stand(observation: Observation) -> Iterator[ev.Event]:
     if _all_stand(observation):
-        yield ev.HandsDealt(at=observation.at, evidence=(observation.evidence,))
+        yield ev.HandsDealt(**observation.stamp)
 
 
 def _all_stand(observation: Observation) -> bool:

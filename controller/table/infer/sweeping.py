@@ -32,21 +32,18 @@ def swept(observation: Observation) -> Iterator[ev.Event]:
     if observation.round.phase is not Phase.RESULT or not observation.state.open_faults():
         return
     if is_swept(observation):
-        evidence = (observation.evidence,)
-        yield from withdrawn(observation.state, observation.at, evidence, observation.venue.sweep_s)
+        yield from withdrawn(observation.state, observation.stamp, observation.venue.sweep_s)
 
 
-def withdrawn(state: TableState, at: float, evidence: tuple[int, ...], within_s: float) -> Iterator[ev.FaultDecided]:
+def withdrawn(state: TableState, stamp: ev.Stamp, within_s: float) -> Iterator[ev.FaultDecided]:
     """Clear the fault of a hand broken up at most ``within_s`` seconds before the table was swept or a new set began.
 
     Faults entered and decisions made by people stay.
     """
     for standing in state.open_faults():
         mine = standing.fault.code == _BROKEN_UP and standing.round == state.rounds and not standing.fault.by
-        if mine and at - standing.at <= within_s:
-            yield ev.FaultDecided(
-                at=at, evidence=evidence, fault=standing.fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD
-            )
+        if mine and stamp["at"] - standing.at <= within_s:
+            yield ev.FaultDecided(**stamp, fault=standing.fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD)
 
 
 def _lacks(observation: Observation, seat: Seat) -> int:

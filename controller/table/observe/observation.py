@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from controller.journal.events import Stamp
 from controller.journal.state import RoundState, TableState
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.observe.debounce import Debounced
@@ -37,6 +38,11 @@ class Observation:
     waiting: Waiting
     at: float
     evidence: int
+
+    @property
+    def stamp(self) -> Stamp:
+        """Stamp of an event that follows from the sighting."""
+        return {"at": self.at, "evidence": (self.evidence,)}
 
     @property
     def dwell(self) -> Dwell:

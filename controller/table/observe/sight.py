@@ -99,7 +99,7 @@ class Sight:
         moved = None not in (stands, self.wall) and abs((stands or 0) - (self.wall or 0)) > 1
         moment = Moment(observation)
         if moved or not (moment.in_full_view() and moment.at_rest()):
-            yield PlayUnseen(at=observation.at, evidence=(observation.evidence,), since=len(round_.discards))
+            yield PlayUnseen(**observation.stamp, since=len(round_.discards))
 
     def regained(self, observation: Observation) -> Iterator[PlayUnseen]:
         """Close a stretch without sight once all rivers and melds read as recorded; check the wall for other acts.
@@ -119,13 +119,7 @@ class Sight:
             # The player on turn may or may not have drawn.
             gone = None if None in (stands, self.wall) else (self.wall or 0) - (stands or 0)
             accounted = gone is not None and abs(gone - (drawn - self.drawn)) <= 1
-            yield PlayUnseen(
-                at=observation.at,
-                evidence=(observation.evidence,),
-                since=since,
-                until=len(round_.discards),
-                accounted=accounted,
-            )
+            yield PlayUnseen(**observation.stamp, since=since, until=len(round_.discards), accounted=accounted)
         self.wall, self.drawn = stands, drawn
 
     def unwatched(self, claim: Claim, number: int, state: TableState) -> Iterator[PlayUnseen]:

@@ -262,7 +262,7 @@ def found_its_place(observation: Observation) -> Iterator[ev.Event]:
     """Clear the question about a loose tile once every zone was readable for long and no tile lies outside its row."""
     for seat in SEATS:
         if observation.scene.loose[seat].held(observation.dwell.correction) is False:
-            yield from clear(observation.state, _LOOSE, seat.name, observation.at, observation.evidence)
+            yield from clear(observation.state, _LOOSE, seat.name, observation.stamp)
 
 
 LAID: Final[tuple[Watcher, ...]] = (

@@ -51,8 +51,7 @@ def place_seen(observation: Observation) -> Iterator[ev.Event]:
     yield flow.renamed(
         state,
         name.round,
-        observation.at,
-        (observation.evidence,),
+        observation.stamp,
         counters_seen=counters is not None,
         wind_seen=wind is not None,
         sticks_seen=sticks,
