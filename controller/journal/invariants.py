@@ -11,7 +11,7 @@ from controller.riichi.copies import beyond_set
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import COPIES, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.text import Text
+from controller.text import Text, words
 
 _MELDS: Final = 4
 _KONGS: Final = 4
@@ -131,47 +131,18 @@ def _over(before: TableState, event: ev.Event, _after: TableState, _rulebook: Ru
         yield f"{type(event).__name__} in a round that the game, which is over, does not count"
 
 
-CHECKS: Final[tuple[Invariant, ...]] = (
-    Invariant(
-        "points",
-        Text("点棒の合計は変わりません。", "The sum of points, sticks and penalties does not change."),
-        Text("点棒の合計が合わなくなる", "points and sticks would not keep their sum"),
-        _points,
-    ),
-    Invariant(
-        "copies",
-        Text("同じ牌は4枚までです。", "There are at most four of a tile."),
-        Text("同じ牌が5枚になる", "there would be five of one tile"),
-        _copies,
-    ),
-    Invariant(
-        "reds",
-        Text("赤牌の数は規定どおりです。", "The number of red fives is the rulebook's."),
-        Text("赤牌が規定より多くなる", "there would be more red fives than the rulebook has"),
-        _reds,
-    ),
-    Invariant(
-        "sizes",
-        Text("副露・カン・表示牌の数には上限があります。", "Melds, kongs and indicators are limited."),
-        Text("副露・カン・表示牌の数が上限を超える", "there would be too many melds, kongs or indicators"),
-        _sizes,
-    ),
-    Invariant(
-        "growth",
-        Text("記録した打牌と副露は消えません。", "Recorded discards and melds do not disappear."),
-        Text("記録した打牌か副露が消える", "a recorded discard or meld would be gone"),
-        _growth,
-    ),
-    Invariant(
-        "claims",
-        Text("鳴く牌は河の牌です。", "A called tile is a discard."),
-        Text("鳴いた牌が捨て牌の中にない", "nobody discarded the tile that was called"),
-        _claims,
-    ),
-    Invariant(
-        "over",
-        Text("対局の終了後に始まった局は数えません。", "A round that begins after its game is over does not count."),
-        Text("半荘がすでに終わっている", "the game is over already"),
-        _over,
-    ),
+_TEXTS: Final = words("invariants")
+_BREACHES: Final = words("breaches")
+
+CHECKS: Final[tuple[Invariant, ...]] = tuple(
+    Invariant(name, _TEXTS[name], _BREACHES[name], check)
+    for name, check in (
+        ("points", _points),
+        ("copies", _copies),
+        ("reds", _reds),
+        ("sizes", _sizes),
+        ("growth", _growth),
+        ("claims", _claims),
+        ("over", _over),
+    )
 )
