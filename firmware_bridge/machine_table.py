@@ -14,7 +14,7 @@ from controller.machine.goals import CancelPress, GoalEffect, GoalEnded, Goals, 
 from controller.machine.regions import LinkState
 from controller.machine.stopwatch import Stopwatch
 from controller.machine.tracker import MachineWatch, levels_of
-from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, SignalKind, TableSignal
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStatus, SignalKind, TableSignal
 from firmware_bridge.press_log import PressLog, PressRequest
 from firmware_bridge.press_once import PressLine, named, press_once
 from firmware_bridge.session.events import CommandOutcome, Done
@@ -54,12 +54,14 @@ class GoalKeeper:
         told, self._told = self._told, []
         return told
 
-    def stand(self) -> MachineStand:
+    def stand(self) -> MachineStatus:
         """Return the state of the machine and the goals that it supports."""
         regions, plans = self.watch.regions, self.watch.facts.plans
         presses = tuple(verb for verb, plan in plans.items() if plan.press)
         clear = tuple(verb for verb, plan in plans.items() if plan.hands_clear)
-        return MachineStand(regions.link.value, regions.centre.value, regions.build.value, tuple(plans), presses, clear)
+        return MachineStatus(
+            regions.link.value, regions.centre.value, regions.build.value, tuple(plans), presses, clear
+        )
 
     def linked(self, link: LinkState) -> None:
         """Set the link state, for callers without link signals."""
@@ -209,7 +211,7 @@ class MachineTable:
         """Report an event proved by the camera with the next poll; from any thread."""
         self._asked.append(kind)
 
-    def stand(self) -> MachineStand:
+    def stand(self) -> MachineStatus:
         """Return the present state of the machine."""
         return replace(self._keeper.stand(), board=self._table.own, other=self._table.other)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from controller.machine.facts import BuildState, CentreState
 from controller.machine.labels import NO_BOARD
-from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, SignalKind, TableSignal
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStatus, SignalKind, TableSignal
 from firmware_bridge.table import SerialTable
 
 
@@ -45,9 +45,9 @@ class ScriptedTable:
     def see(self, kind: SignalKind) -> None:
         """Do nothing: no goal is ever running."""
 
-    def stand(self) -> MachineStand:
+    def stand(self) -> MachineStatus:
         """Return the machine state, in which only the link is known."""
-        return MachineStand(
+        return MachineStatus(
             *(self._table.phase.value, CentreState.UNKNOWN.value, BuildState.UNKNOWN.value),
             board=self._table.own,
             other=self._table.other,
@@ -89,9 +89,9 @@ class MissingBoard:
     def see(self, kind: SignalKind) -> None:
         """Do nothing: no goal is ever running."""
 
-    def stand(self) -> MachineStand:
+    def stand(self) -> MachineStatus:
         """Return a machine state without link, in which nothing is known."""
-        return MachineStand(NO_BOARD, CentreState.UNKNOWN.value, BuildState.UNKNOWN.value)
+        return MachineStatus(NO_BOARD, CentreState.UNKNOWN.value, BuildState.UNKNOWN.value)
 
     def close(self) -> None:
         """Wake up all waiting calls."""

@@ -23,4 +23,4 @@ def structure(hand: PhotoHand) -> StructureJson:
     recognised; ``closed``: the hand read without a meld, None if it has no meld or is no valid hand then.
     """
     closed = None if hand.closed is None else hand_request(hand.closed)
-    return {"clear": hand.clear, "win_told": hand.told, "closed": closed}
+    return {"clear": hand.clear, "win_told": hand.win_basis, "closed": closed}

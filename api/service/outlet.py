@@ -15,7 +15,7 @@ from controller.journal.events import ReleaseChanged
 from controller.journal.state import TableState
 from controller.ports.eyes import Sighting
 from controller.ports.log import WordLog
-from controller.ports.table import MachineStand
+from controller.ports.table import MachineStatus
 from controller.table.effects import Refused
 from controller.views.board import WorkView, card_view
 from controller.views.foreseen import ForeseenView
@@ -144,7 +144,7 @@ class Outlet:
 
     def card(
         self,
-        stand: MachineStand,
+        stand: MachineStatus,
         began: tuple[float, float] | None,
         stuck: Mapping[str, float],
         now: float,
@@ -154,7 +154,7 @@ class Outlet:
         """Return the table's card on the venue's board."""
         return self._out(card_view(self._view, stand, began, stuck, now, works), audience)
 
-    def machine(self, stand: MachineStand, audience: Audience) -> Released:
+    def machine(self, stand: MachineStatus, audience: Audience) -> Released:
         """Return the state of the table's machine, with its last goal."""
         return self._out(machine_view(stand, self._view.goal), audience)
 

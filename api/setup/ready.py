@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from api.setup.schemas import ItemJson
-from api.setup.steps import ITEMS, ItemStand
+from api.setup.steps import ITEMS, ItemState
 from controller.text import Text
 
 _NOTHING: Final = Text("", "")
@@ -15,20 +15,20 @@ class ReadyItem:
     """A line of the checklist with its state; ``detail``: what was found."""
 
     code: str
-    stand: ItemStand
+    stand: ItemState
     detail: Text = _NOTHING
 
     def to_json(self) -> ItemJson:
         """Return the line as JSON."""
         words = ITEMS[self.code]
-        cure = words.first if words.first is not None and self.stand is ItemStand.OPEN else words.cure
+        cure = words.first if words.first is not None and self.stand is ItemState.OPEN else words.cure
         return {
             "code": self.code,
             "step": words.step,
             "stand": self.stand,
             "name": words.name.to_json(),
             "detail": self.detail.to_json(),
-            "cure": None if self.stand in (ItemStand.WELL, ItemStand.OUT) else cure.to_json(),
+            "cure": None if self.stand in (ItemState.WELL, ItemState.OUT) else cure.to_json(),
         }
 
 
@@ -36,18 +36,18 @@ def item(code: str, well: bool | None, detail: str | Text = _NOTHING) -> ReadyIt
     """Build a line; ``well``: True for done, False for failed, None for not tried yet."""
     said = Text(detail, detail) if isinstance(detail, str) else detail
     if well:
-        return ReadyItem(code, ItemStand.WELL, said)
+        return ReadyItem(code, ItemState.WELL, said)
     if ITEMS[code].optional:
-        return ReadyItem(code, ItemStand.ADVICE, said)
-    return ReadyItem(code, ItemStand.OPEN if well is None else ItemStand.WRONG, said)
+        return ReadyItem(code, ItemState.ADVICE, said)
+    return ReadyItem(code, ItemState.OPEN if well is None else ItemState.WRONG, said)
 
 
-def step_stand(step: str, items: list[ReadyItem], is_out: bool) -> ItemStand:
+def step_stand(step: str, items: list[ReadyItem], is_out: bool) -> ItemState:
     """Return the state of a step: out, wrong, todo, advice or well; a step is advice only if all its lines are."""
     own = [each.stand for each in items if ITEMS[each.code].step == step]
     if is_out:
-        return ItemStand.OUT
-    for stand in (ItemStand.WRONG, ItemStand.OPEN):
+        return ItemState.OUT
+    for stand in (ItemState.WRONG, ItemState.OPEN):
         if stand in own:
             return stand
-    return ItemStand.ADVICE if own and all(each is ItemStand.ADVICE for each in own) else ItemStand.WELL
+    return ItemState.ADVICE if own and all(each is ItemState.ADVICE for each in own) else ItemState.WELL

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from api.photos.schemas import LearntJson
-from api.setup.steps import ItemStand, SetupPart
+from api.setup.steps import ItemState, SetupPart
 from controller.ports.table import GoalStep, Verb
 from controller.text import NamedJson, TextJson
 from firmware_bridge.commission.lamps import LampJson
@@ -180,7 +180,7 @@ class StepJson(TypedDict):
     part: SetupPart | None
     title: TextJson
     what: TextJson
-    stand: ItemStand
+    stand: ItemState
 
 
 class ItemJson(TypedDict):
@@ -188,7 +188,7 @@ class ItemJson(TypedDict):
 
     code: str
     step: str
-    stand: ItemStand
+    stand: ItemState
     name: TextJson
     detail: TextJson
     cure: TextJson | None

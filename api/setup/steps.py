@@ -9,7 +9,7 @@ from api.worded import worded
 from controller.text import Text
 
 
-class ItemStand(StrEnum):
+class ItemState(StrEnum):
     """State of a step or of a line of the checklist."""
 
     WELL = "well"

@@ -127,7 +127,7 @@ class GoalReport:
 
 
 @dataclass(frozen=True, slots=True)
-class MachineStand:
+class MachineStatus:
     """State of a table's machine: link, centre and build by their values, and the goals that it supports.
 
     ``presses``: the ``verbs`` that press a button; ``hands_clear``: those for which a person must confirm that hands
@@ -176,7 +176,7 @@ class TablePort(Protocol):
         """Report an event proved by the camera over the table, from any thread: some goals have no other proof."""
         ...
 
-    def stand(self) -> MachineStand:
+    def stand(self) -> MachineStatus:
         """Return the present state of the machine."""
         ...
 

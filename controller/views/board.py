@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.ports.table import MachineStand
+from controller.ports.table import MachineStatus
 from controller.riichi.seat import Seat, Wind
 from controller.text import Text
 from controller.views.clock import ClockView
@@ -151,7 +151,7 @@ class StandView(View):
 
 def card_view(
     view: TableView,
-    stand: MachineStand,
+    stand: MachineStatus,
     began: tuple[float, float] | None,
     stuck: Mapping[str, float],
     now: float,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from controller.journal.events import ReleaseChanged
 from controller.machine.labels import BUILDS, CENTRES, LINKS, VERBS
-from controller.ports.table import MachineStand, Verb
+from controller.ports.table import MachineStatus, Verb
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
 from controller.views.policy import LEAST_DELAY_S, Release, When
@@ -83,7 +83,7 @@ def summary_view(table: str, view: TableView, running: bool) -> SummaryView:
     return SummaryView(table, view.phase, view.rulebook, running, sum(fault.decision == OPEN for fault in view.faults))
 
 
-def machine_view(stand: MachineStand, last: GoalView | None) -> MachineView:
+def machine_view(stand: MachineStatus, last: GoalView | None) -> MachineView:
     """Return the view of a machine; ``last``: the latest goal requested from the table."""
     return MachineView(
         link=_named(stand.link, LINKS[stand.link]),
@@ -100,6 +100,6 @@ def _named(name: str, words: Text) -> NamedView:
     return NamedView(name, words.ja, words.en)
 
 
-def _offered(verb: Verb, stand: MachineStand) -> OfferedGoalView:
+def _offered(verb: Verb, stand: MachineStatus) -> OfferedGoalView:
     words = VERBS[verb]
     return OfferedGoalView(verb.value, words.ja, words.en, verb in stand.presses, verb in stand.hands_clear)

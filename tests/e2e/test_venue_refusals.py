@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from api.access.roles import Role
 from controller.ports.referee import Claim, ClaimKind
-from controller.ports.table import MachineStand, Verb
+from controller.ports.table import MachineStatus, Verb
 from controller.riichi.seat import Seat
 from tests.e2e.conftest import serving
 from tests.support.bench import lap
@@ -18,8 +18,8 @@ from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
 class KnowsOpen(NoTable):
     """A table that can be opened and reports its state before."""
 
-    def stand(self) -> MachineStand:
-        return MachineStand("armed", "closed", "ready", (Verb.OPEN,))
+    def stand(self) -> MachineStatus:
+        return MachineStatus("armed", "closed", "ready", (Verb.OPEN,))
 
 
 def waiting(table: QuietTable) -> None:

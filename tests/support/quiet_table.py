@@ -22,7 +22,7 @@ from controller.journal.events import Event
 from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import EyesPort, Sighting
-from controller.ports.table import GoalReport, GoalRequest, MachineStand, SignalKind, TablePort, TableSignal
+from controller.ports.table import GoalReport, GoalRequest, MachineStatus, SignalKind, TablePort, TableSignal
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.bench import Bench
@@ -62,8 +62,8 @@ class NoTable:
     def see(self, kind: SignalKind) -> None:
         """Do nothing: no goal is under way."""
 
-    def stand(self) -> MachineStand:
-        return MachineStand("offline", "unknown", "unknown")
+    def stand(self) -> MachineStatus:
+        return MachineStatus("offline", "unknown", "unknown")
 
     def close(self) -> None:
         self._closed.set()

@@ -59,14 +59,14 @@ class PhotoMeld:
 class PhotoHand:
     """Concealed tiles without the winning one, the winning tile, and the melds from left to right.
 
-    ``told``: how the winning tile was determined; ``clear``: outline and face of every tile agree on its orientation;
+    ``win_basis``: how the winning tile was found; ``clear``: outline and face of every tile agree on its orientation;
     ``closed``: the reading of the same tiles without a meld, if there is one.
     """
 
     concealed: tuple[Tile, ...]
     win: Tile
     melds: tuple[PhotoMeld, ...]
-    told: WinTileBasis = "last"
+    win_basis: WinTileBasis = "last"
     clear: bool = True
     closed: "PhotoHand | None" = None
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from controller.journal.state import NOTHING_YET
 from controller.ports.referee import Claim, ClaimKind
-from controller.ports.table import MachineStand
+from controller.ports.table import MachineStatus
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.text import Text
@@ -14,7 +14,7 @@ from controller.views.referee import SummonsView
 from controller.views.table import TableView, table_view
 from tests.support.bench import dealt
 
-OFFLINE = MachineStand("offline", "unknown", "unknown")
+OFFLINE = MachineStatus("offline", "unknown", "unknown")
 
 
 def kinds(view: TableView, audience: Audience, now: float = 100.0) -> list[str]:

@@ -38,7 +38,7 @@ def test_fourteen_upright_tiles_in_a_row_are_a_closed_hand_and_say_their_doubt()
     assert photo is not None
     hand = won_hand(read_photo(photo.astype(np.uint8)))
     assert (format_tiles(hand.concealed), str(hand.win)) == ("666z78234p55z456p", "6p")
-    assert (hand.melds, hand.clear, hand.told) == ((), False, "last")
+    assert (hand.melds, hand.clear, hand.win_basis) == ((), False, "last")
 
 
 def painted(groups: str, tilt: float, win: str | None = None) -> PhotoHand:
@@ -63,7 +63,7 @@ def painted(groups: str, tilt: float, win: str | None = None) -> PhotoHand:
 def test_a_painted_hand_with_an_open_meld_is_read_with_whom_it_came_from(face: str, tilt: float) -> None:
     hand = painted(f"1m.2m.3m.4p.5p.6p.7s.8s.9s.3z {face}.-{face}.{face} 3z", tilt)
     (meld,) = hand.melds
-    assert (hand.clear, hand.told) == (True, "apart")
+    assert (hand.clear, hand.win_basis) == (True, "apart")
     assert hand.closed is not None
     assert len(hand.closed.concealed) == 13
     assert (meld.kind, meld.source, meld.tiles) == ("pon", "across", (parse_tile(face),) * 3)
