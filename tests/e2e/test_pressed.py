@@ -14,6 +14,7 @@ from tests.e2e.test_console import deal, report
 from tests.support.browser import stop_clock
 from tests.support.logged_in import link_to
 from tests.support.quiet_table import QuietTable
+from tests.support.waiting import eventually
 
 HELD_MS: Final = 800
 """Longer than a held button takes."""
@@ -47,8 +48,11 @@ def due(page: Page, number: int) -> None:
 
 
 def enabled(page: Page, what: Locator) -> None:
-    """Wait until the entry's preview has come, then stop the page's clock."""
+    """Wait until the entry's preview and the picture above it have come, then stop the page's clock."""
     expect(what).to_be_enabled()
+    picture = page.locator(f"{FAULT} .evidence img")
+    expect(picture).to_be_visible()
+    eventually(lambda: picture.evaluate("(one) => one.complete && one.naturalHeight > 0"))
     stop_clock(page)
     what.scroll_into_view_if_needed()
 
