@@ -19,10 +19,18 @@ _LIMITS: Final = (
 )
 
 
+def be_patient(patch: pytest.MonkeyPatch) -> None:
+    """Raise all camera timeouts to the limit of the tests; not for tests of the timeouts themselves.
+
+    A test that changes a timeout must use the same ``patch``: two would restore each other's values.
+    """
+    for name in _LIMITS:
+        patch.setattr(f"vision.capture.{name}", PATIENCE_S)
+
+
 @contextmanager
 def patient_cameras() -> Iterator[None]:
-    """Raise all camera timeouts to the limit of the tests; not for tests of the timeouts themselves."""
+    """Be patient within the context."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in _LIMITS:
-            patch.setattr(f"vision.capture.{name}", PATIENCE_S)
+        be_patient(patch)
         yield

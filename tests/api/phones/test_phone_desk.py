@@ -14,7 +14,7 @@ from api.phones.line import PhoneLine, PhoneState, PhoneVisit
 from controller.errors import EyesError
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
-from tests.support.patient_cameras import patient_cameras
+from tests.support.patient_cameras import be_patient
 from tests.support.waiting import PATIENCE_S
 from tests.vision.test_camera_troubles import SIZE, BlankReader
 from vision.capture.open import open_source
@@ -29,10 +29,9 @@ def jpeg(shape: tuple[int, int] = SIZE) -> bytes:
 
 
 @pytest.fixture(autouse=True)
-def patience() -> Iterator[None]:
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the timeouts of cameras to the limit of the tests."""
-    with patient_cameras():
-        yield
+    be_patient(monkeypatch)
 
 
 @pytest.fixture

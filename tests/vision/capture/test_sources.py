@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import EyesError
-from tests.support.patient_cameras import patient_cameras
+from tests.support.patient_cameras import be_patient
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.arrays import Image
 from vision.capture.folder import FolderSource
@@ -86,10 +86,9 @@ class WebcamHandler(BaseHTTPRequestHandler):
 
 
 @pytest.fixture(autouse=True)
-def patience() -> Iterator[None]:
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A starved camera must not count as silent."""
-    with patient_cameras():
-        yield
+    be_patient(monkeypatch)
 
 
 @pytest.fixture
