@@ -46,8 +46,8 @@ from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
 from controller.views.table import TableView, table_view
 
-# Resolution in seconds of a game's clock.
 TICK_S: Final = 1.0
+"""Resolution of a game's clock, seconds."""
 log: WordLog = structlog.get_logger()
 
 
@@ -64,8 +64,8 @@ class Clocks:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What is stored beside the journal. ``record``: called with all evidence taken. ``ages``: of the facts.
+class BesideJournal:
+    """Stores beside the journal. ``record``: called with all evidence taken. ``ages``: of the facts.
 
     ``pictures``: frames for faults and questions, None for none. ``bookmark``: of the journal.
     """
@@ -91,7 +91,7 @@ class Intake:
         table: TablePort,
         stopped: threading.Event,
         clocks: Clocks,
-        kept: Kept,
+        beside: BesideJournal,
         meters: TableMeters,
         rule: Release = NEVER,
         watched: Watched = ALL_OWN,
@@ -102,7 +102,7 @@ class Intake:
         self._store = store
         self._table = table
         self._stopped = stopped
-        self._clocks, self._kept, self._meters = clocks, kept, meters
+        self._clocks, self._beside, self._meters = clocks, beside, meters
         # Time alone leads to facts only if the rulebook limits the length of a game.
         self._is_timed = director.rulebook.flow.clock_minutes.value is not None
         self._ticked = float("-inf")
@@ -121,7 +121,7 @@ class Intake:
         self._again_at = float("-inf")
         self._in_doubt = False
         self._configured = rule
-        ages = () if kept.ages is None else kept.ages.past()
+        ages = () if beside.ages is None else beside.ages.past()
         past = [(each, partial(self._view, each.state, ())) for each in ages]
         self.outlet = Outlet(name, self._state, self._view(), rule, clocks.releases, past)
 
@@ -216,7 +216,7 @@ class Intake:
     def begin_again(self) -> None:
         """Build a new director from the journal, as after a restart; raises JournalError."""
         old = self._director
-        self._director = resumed(self._store, old.venue, old.rulebook, self._kept.bookmark)
+        self._director = resumed(self._store, old.venue, old.rulebook, self._beside.bookmark)
         self._last, self._state = self._store.last(), self._director.state
         self.outlet.publish(self._state, self._view())
         self._vouched = self._store.evidence_head()
@@ -226,9 +226,10 @@ class Intake:
         """Publish the state of sources and loops; False if the lock is busy. ``patience_s`` below 0: no limit."""
         if not self.lock.acquire(timeout=patience_s):
             return False
-        with self.lock:
-            self.lock.release()
+        try:
             self._show((), told=True)
+        finally:
+            self.lock.release()
         return True
 
     def _work_off(self) -> None:
@@ -280,8 +281,8 @@ class Intake:
         if facts:
             self._last = facts[-1].record
             self.health.note(fact.record for fact in facts)
-            if self._kept.bookmark is not None:
-                self._kept.bookmark.follow([(fact.record, fact.state) for fact in facts])
+            if self._beside.bookmark is not None:
+                self._beside.bookmark.follow([(fact.record, fact.state) for fact in facts])
         for effect in step.effects:
             if isinstance(effect, AskTable):
                 self._table.ask(effect.goal, effect.wish)
@@ -290,10 +291,10 @@ class Intake:
             elif isinstance(effect, TakeBoard):
                 self._table.accept(effect.board)
         try:
-            if self._kept.record is not None and not isinstance(evidence, FileVouched):
-                self._kept.record(evidence)
-            if self._kept.pictures is not None:
-                self._kept.pictures.keep(step.events)
+            if self._beside.record is not None and not isinstance(evidence, FileVouched):
+                self._beside.record(evidence)
+            if self._beside.pictures is not None:
+                self._beside.pictures.keep(step.events)
         except (OSError, JantakuError) as error:
             log.error("evidence not kept", table=self._name, reason=str(error))
         try:
@@ -308,8 +309,8 @@ class Intake:
         if facts:
             self._state = facts[-1].state
             for fact, rule in self.outlet.tell(facts):
-                if self._kept.ages is not None:
-                    self._kept.ages.note(fact.record.sequence, fact.state.rounds, rule)
+                if self._beside.ages is not None:
+                    self._beside.ages.note(fact.record.sequence, fact.state.rounds, rule)
             self._news.notify_all()
         elif told:
             self.outlet.publish(self._state, self._view())

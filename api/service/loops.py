@@ -17,9 +17,10 @@ from controller.ports.eyes import EyesPort
 from controller.ports.log import WordLog
 from controller.ports.table import TablePort
 
-# Timeouts in seconds: a waiting poll blocks other users of the board, and camera trouble is reported between looks.
 SIGNAL_WAIT_S: Final = 0.2
+"""Longest wait for a report of the board, seconds: a waiting poll blocks other users of the board."""
 FRAME_WAIT_S: Final = 0.25
+"""Longest wait for a frame, seconds: camera trouble is reported between looks."""
 log: WordLog = structlog.get_logger()
 
 

@@ -17,7 +17,7 @@ from api.journals.bookmarks import Bookmark
 from api.service.ages import ProvenAges
 from api.service.feed import Feed
 from api.service.history import History
-from api.service.intake import Clocks, Intake, Kept
+from api.service.intake import BesideJournal, Clocks, Intake
 from api.service.loops import TableLoops
 from api.service.meters import TableMeters
 from controller.journal.chain import Record
@@ -76,9 +76,9 @@ class TableService:
         self._store, self._table, self._eyes = store, table, eyes
         self._clocks = Clocks(clock, wall, monotonic)
         self._stopped = threading.Event()
-        kept = Kept(record, pictures, ages, bookmark)
+        beside = BesideJournal(record, pictures, ages, bookmark)
         self._intake = intake = Intake(
-            *(name, director, store, table, self._stopped, self._clocks, kept, self.meters, rule, watched)
+            *(name, director, store, table, self._stopped, self._clocks, beside, self.meters, rule, watched)
         )
         self._loops = TableLoops(name, intake, table, eyes, self._stopped, clock, self.meters, vouching)
         self.upkeep, self.sources, self.calls, self.health = intake.upkeep, intake.sources, intake.calls, intake.health

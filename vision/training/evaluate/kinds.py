@@ -33,7 +33,6 @@ from vision.training.objects.labelled_kinds import (
     backs,
     black,
     composed,
-    empty,
     holding,
     resaved,
     shrunk,
@@ -210,7 +209,7 @@ KINDS: Final[dict[str, tuple[Callable[[Path], Iterator[PointLabels]], str]]] = {
     "at the rim": (at_the_rim, _LEARNT),
     "white dragons": (lambda data: holding(data, _FACES["white dragons"]), _LEARNT),
     "flowers": (lambda data: holding(data, _FACES["flowers"]), _LEARNT),
-    "none": (empty, _LEARNT),
+    "none": (lambda data: composed(pictures.empty(data)), _LEARNT),
     "backs": (backs, _LEARNT),
 }
 """Source of the pictures of each kind, and how the networks know them."""

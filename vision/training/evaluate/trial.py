@@ -179,8 +179,8 @@ def shoot(
 ) -> Shot:
     """Return the picture of a seed; ``usual``: with one of the demonstration's looks instead of a random venue.
 
-    ``cell``: laying style and view; such a shot includes the ground truth of its picture. ``dressed``, ``changed``:
-    change the look of the venue and what lies on the table.
+    ``cell``: laying style and view; such a shot includes the ground truth of its picture. ``dressed``: changes
+    the venue's colours and prints. ``changed``: changes the objects on the table.
     """
     rng = np.random.default_rng(seed)
     asked, layout = cell or TrialCell(), Layout(profile)

@@ -14,7 +14,7 @@ import resvg_py
 
 from vision.arrays import Image
 from vision.training.faces import data_sets
-from vision.training.objects.pictures import KnownTiles
+from vision.training.objects.pictures import KnownTiles, empty, picture_of
 from vision.training.samples.labelled_photos import UNKNOWN, usable_photos
 
 FILLING: Final = ("t00", "t02", "t03")
@@ -66,7 +66,7 @@ def tables(data: Path, names: tuple[str, ...]) -> Iterator[PointLabels]:
         backs = [(float(tile["x"]), float(tile["y"])) for tile in note.get("backs") or ()]
         yield PointLabels(
             name,
-            _picture(folder / note["image"]),
+            picture_of(folder / note["image"]),
             tuple(tile for tile in tiles if tile[0] != "back"),
             tuple(backs + [(x, y) for label, x, y in tiles if label == "back"]),
             tuple(map(tuple, note.get("ignore") or ())),
@@ -76,7 +76,7 @@ def tables(data: Path, names: tuple[str, ...]) -> Iterator[PointLabels]:
 
 def small(data: Path) -> Iterator[PointLabels]:
     """Yield tables pasted at small scale into large pictures without a tile."""
-    grounds = [labels.image for labels in empty(data) if labels.name.startswith(("dog", "cloth", "felt"))]
+    grounds = [known.image for known in empty(data) if known.name.startswith(("dog", "cloth", "felt"))]
     for place, labels in enumerate(tables(data, FILLING)):
         for number, (wide, tall, size) in enumerate(_SMALL):
             ground = grounds[(place + number) % len(grounds)]
@@ -126,17 +126,11 @@ def black(data: Path) -> Iterator[PointLabels]:
         yield PointLabels(f"black-{number}", image.astype(np.uint8), labels)
 
 
-def empty(data: Path) -> Iterator[PointLabels]:
-    """Yield pictures without a tile."""
-    for file in sorted((data / data_sets.PHOTO_FOLDER / "none").glob("*.jpg")):
-        yield PointLabels(file.stem, _picture(file), every_back=True)
-
-
 def backs(data: Path) -> Iterator[PointLabels]:
     """Yield walls of backs seen from a low angle, and heaps; faces in them are not counted."""
     labels = tomllib.loads(_BACKS.read_text(encoding="utf-8"))
     for picture in labels["picture"]:
-        image = _picture(data / data_sets.PHOTO_FOLDER / labels["set"] / picture["file"])
+        image = picture_of(data / data_sets.PHOTO_FOLDER / labels["set"] / picture["file"])
         spots = tuple((float(x), float(y)) for x, y in picture["backs"])
         everywhere = (0.0, 0.0, float(image.shape[1]), float(image.shape[0]))
         yield PointLabels(picture["file"], image, backs=spots, ignored=(everywhere,))
@@ -146,7 +140,7 @@ def single(data: Path) -> Iterator[PointLabels]:
     """Yield pictures filled by a single tile."""
     folder = data / data_sets.PHOTO_FOLDER / "single"
     for name, label in json.loads((folder / "labels.json").read_text(encoding="utf-8")).items():
-        image = _picture(folder / name)
+        image = picture_of(folder / name)
         yield PointLabels(name, image, ((label, image.shape[1] / 2, image.shape[0] / 2),))
 
 
@@ -240,12 +234,6 @@ def _svg(front: Path, face: Path, wide: int, tall: int) -> Image:
 
 def _label(stem: str) -> str:
     return _HONOURS.get(stem) or stem[-1] + {"Man": "m", "Pin": "p", "Sou": "s"}[stem[:-1]]
-
-
-def _picture(file: Path) -> Image:
-    image = cv2.imread(str(file))
-    assert image is not None, file
-    return np.asarray(image, np.uint8)
 
 
 def _region(values: Any) -> PictureRegion:

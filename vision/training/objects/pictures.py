@@ -90,9 +90,9 @@ def photos(data: Path, group: str, backs: dict[str, Any]) -> Iterator[KnownTiles
 
 
 def empty(data: Path) -> Iterator[KnownTiles]:
-    """Yield pictures without a tile."""
-    for file in sorted((data / data_sets.PHOTO_FOLDER / "none").glob("*.jpg")):
-        yield KnownTiles(file.stem, _picture(file), part=_part_of(file.stem))
+    """Yield pictures without a tile, JPEG or PNG."""
+    for file in sorted((data / data_sets.PHOTO_FOLDER / "none").glob("*.[jp]*g")):
+        yield KnownTiles(file.stem, picture_of(file), part=_part_of(file.stem))
 
 
 def turned(pictures: Iterator[KnownTiles]) -> Iterator[KnownTiles]:
@@ -138,7 +138,7 @@ def blocks(data: Path, count: int, seed: int, parts: int = 1, *, black: bool = F
         for place in range(across * down):
             label, file = rng.choice(own.faces)
             x, y = rim + place % across * step[0], rim + place // across * step[1]
-            face = cv2.resize(_picture(file), (wide, tall), interpolation=cv2.INTER_AREA)
+            face = cv2.resize(picture_of(file), (wide, tall), interpolation=cv2.INTER_AREA)
             image[y : y + tall, x : x + wide] = 255 - face if black else face
             known.append((label, x + wide / 2, y + tall / 2, float(wide), float(tall)))
         yield KnownTiles(f"block-{number}", image, tuple(known), part=number // 4 % parts)
@@ -206,7 +206,7 @@ def _page(rng: Random, own: _Sources, wide: int, size: tuple[int, int]) -> Image
     step = wide + int(wide * rng.uniform(0, 0.5)), tall + int(wide * rng.uniform(0.05, 0.9))
     for y in range(rng.randrange(5, 60), size[1] - tall - 5, step[1]):
         for x in range(rng.randrange(5, 40), min(size[0] - wide - 5, rng.randrange(3, 14) * step[0]), step[0]):
-            face = cv2.resize(_picture(rng.choice(own.faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
+            face = cv2.resize(picture_of(rng.choice(own.faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
             ink = np.clip(face / np.maximum(np.percentile(face.reshape(-1, 3), 80, axis=0), 40), 0, 1)
             rim = round(wide * 0.09)
             page[y + rim : y + tall - rim, x + rim : x + wide - rim] *= ink[rim : tall - rim, rim : wide - rim]
@@ -228,7 +228,7 @@ def _mat(rng: Random, own: _Sources, wide: int, size: tuple[int, int]) -> Image:
         for x in range(rng.randrange(5, 60), size[0] - 2 * tall, max(wide, tall * (quarter % 2)) + int(wide * gap)):
             if rng.random() < 0.3:
                 continue
-            face = cv2.resize(_picture(rng.choice(own.faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
+            face = cv2.resize(picture_of(rng.choice(own.faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
             ink = np.clip(face / np.maximum(np.percentile(face.reshape(-1, 3), 80, axis=0), 40), 0, 1)
             ink = np.rot90(1 - strength * (1 - ink[rim : tall - rim, rim : wide - rim]), quarter)
             if is_light:
@@ -263,7 +263,8 @@ def _saved(image: Image, quality: int) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _picture(file: Path) -> Image:
+def picture_of(file: Path) -> Image:
+    """Load a picture as BGR uint8 [h,w,3]."""
     image = cv2.imread(str(file))
     assert image is not None, file
     return np.asarray(image, np.uint8)
