@@ -1,4 +1,4 @@
-"""News that comes while a control is pressed neither takes the tap away nor gives it to another control."""
+"""News that comes while a person presses or types takes nothing away: the tap, its control and the typed text stay."""
 
 import re
 from collections.abc import Callable
@@ -149,3 +149,35 @@ def test_a_notice_neither_covers_what_is_due_nor_takes_a_tap(
     assert over is not None
     assert over["y"] + over["height"] < rows["y"]
     assert not notice.evaluate(UNDER)
+
+
+def test_what_is_typed_stays_though_a_colleague_corrects_the_result_above_it(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    """Regression: a paragraph that came above the field took the field's place, and the typed points were gone."""
+    deal(table)
+    page, other = opened(browser, web), opened(browser, web)
+    table.discard(Seat.A, "5p")
+    table.open(Seat.B, "46p123m789s22z777z")
+    table.see(12)
+    field = page.locator("#result .stated input")
+    field.fill("1000")
+    other.locator("#correct-result").click()
+    for pick in ("flag-first_turn", "riichi-riichi"):
+        other.locator(f"#result-form [data-pick={pick}]").click()
+    other.locator("#enter-result").click()
+    expect(page.locator("#by-hand")).to_be_visible()
+    expect(field).to_have_value("1000")
+
+    # Leaving a field that was typed into is no release of the button that is pressed.
+    stop_clock(page)
+    field.press("End")
+    field.press("Backspace")
+    release = by_pointer(page, page.locator("#result [data-act=state]"))
+    calls(table, Seat.C)
+    due(page, 2)
+    expect(page.locator("[data-key=go-C]")).to_have_count(0)
+    release()
+    page.clock.run_for(1)
+    expect(page.locator("[data-key=go-C]")).to_be_visible()
+    expect(page.locator("#result .differs")).to_be_visible()

@@ -5,6 +5,18 @@ import { takeHandlers } from "./dom.js";
 /** @param {Node} node */
 const keyOf = (node) => (node instanceof HTMLElement ? node.dataset.key || node.id || null : null);
 
+const FIELDS = "input[data-key], select[data-key], textarea[data-key]";
+/**
+ * What a node is recognised by: its key, or, as typed text must stay, the first field in it; null for neither.
+ * @param {Node} node
+ */
+function identityOf(node) {
+  const key = keyOf(node);
+  if (key || !(node instanceof HTMLElement)) return key;
+  const field = node.querySelector(FIELDS);
+  return field && `field ${keyOf(field)}`;
+}
+
 /** The element focused last; the browser removes the focus from a disabled button without an event. @type {Element | null} */
 let last = null;
 addEventListener("focusin", ({ target }) => (last = /** @type {Element} */ (target)));
@@ -55,12 +67,12 @@ for (const kind of ["pointerdown", "keydown"])
 for (const kind of ["pointerup", "pointercancel", "keyup"])
   addEventListener(kind, () => pressing && holdUpdates(CLICK_MS), true);
 // The control acts first, on what the person saw, and shows its own effect at once.
-for (const kind of ["click", "input", "change"])
-  addEventListener(kind, () => pressing && (release(), setTimeout(update)), true);
+addEventListener("click", () => pressing && (release(), setTimeout(update)), true);
 
 /**
  * Make the children of `parent` equal to `children`. An existing element is reused for a wanted one with the same tag
- * and `data-key` or id, or, without either, for the next one with the same tag. Handlers set by `h` are transferred.
+ * and `data-key` or id, or, without either, for one with the same first field, else for the next one with the same tag.
+ * Handlers set by `h` are transferred.
  * @param {Element} parent
  * @param {(Node | string | null | false | undefined)[]} children
  */
@@ -102,20 +114,22 @@ function put(parent, children) {
   const kept = new Set(/** @type {Node[]} */ (wanted));
   /** @type {Map<string, HTMLElement>} */
   const keyed = new Map();
+  const due = new Set(wanted.map(identityOf));
   for (const child of parent.childNodes) {
-    const key = keyOf(child);
-    if (key && !kept.has(child)) keyed.set(key, /** @type {HTMLElement} */ (child));
+    const key = identityOf(child);
+    if (key && due.has(key) && !kept.has(child)) keyed.set(key, /** @type {HTMLElement} */ (child));
   }
   let cursor = parent.firstChild;
   for (const child of wanted) {
-    const standing = child.parentNode === parent ? child : (match(child, keyed) ?? alike(child, cursor, kept));
+    const identity = identityOf(child) ?? "";
+    const known = child.parentNode === parent ? child : keyed.get(identity);
+    const standing = known?.nodeName === child.nodeName ? known : alike(child, cursor, kept, keyed);
     if (!standing) {
       parent.insertBefore(child, cursor);
       continue;
     }
     if (standing !== child) become(standing, child);
-    const key = keyOf(standing);
-    if (key) keyed.delete(key);
+    keyed.delete(identity);
     kept.add(standing);
     if (standing === cursor) cursor = cursor.nextSibling;
     else parent.insertBefore(standing, cursor);
@@ -125,24 +139,18 @@ function put(parent, children) {
 }
 
 /**
- * @param {Node} child
- * @param {Map<string, HTMLElement>} keyed
- */
-function match(child, keyed) {
-  const standing = keyed.get(keyOf(child) ?? "");
-  return standing && standing.nodeName === child.nodeName ? standing : null;
-}
-
-/**
- * The next node with the same name as `child` if neither has a key; else null.
+ * The next node with the same name as `child` if neither has a key, and no wanted element is due in its place; else null.
  * @param {Node} child
  * @param {Node | null} cursor
  * @param {Set<Node>} kept
+ * @param {Map<string, HTMLElement>} keyed
  */
-function alike(child, cursor, kept) {
+function alike(child, cursor, kept, keyed) {
   if (keyOf(child)) return null;
+  const isFree = (/** @type {Node} */ node) =>
+    !kept.has(node) && !keyOf(node) && keyed.get(identityOf(node) ?? "") !== node;
   for (let node = cursor; node; node = node.nextSibling)
-    if (!kept.has(node) && !keyOf(node) && node.nodeName === child.nodeName) return node;
+    if (node.nodeName === child.nodeName && isFree(node)) return node;
   return null;
 }
 
