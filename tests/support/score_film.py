@@ -17,6 +17,7 @@ from controller.riichi.notation import parse_tiles
 from hardware.profiles.load import load_profile
 from tests.support.browser import launched
 from tests.support.logged_in import link_to
+from tests.support.screens import taken
 from tests.support.waiting import PATIENCE_MS
 from vision.camera.model import Camera
 from vision.render.painter import Painter
@@ -57,12 +58,14 @@ def film(page: Page, web: WebServer, photo: Path, folder: Path) -> float:
     def picture() -> None:
         nonlocal shot
         shot += 1
-        page.screenshot(path=folder / f"{shot}.jpg", type="jpeg", quality=80)
+        (folder / f"{shot}.jpg").write_bytes(taken(page))
 
     address = link_to(web, "/score?lang=ja")
     began = time.monotonic()
     page.goto(address)
     expect(page.locator("#camera")).to_be_attached()
+    # The service says which circumstances exclude each other, which the first picture shows.
+    expect(page.locator("[data-pick][aria-disabled=true]").first).to_be_visible()
     picture()
     page.locator("#camera").set_input_files(photo)
     expect(page.locator(".mark")).to_have_count(14)

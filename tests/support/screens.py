@@ -34,12 +34,17 @@ def picture(page: Page, name: str, most: float = MOST) -> None:
     folder = os.environ.get(WHERE)
     if not folder and not (DOCS / f"{name}.jpg").exists():
         return
-    page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
-    shot = page.screenshot(type="jpeg", quality=QUALITY, animations="disabled", style=_PASSING)
+    shot = taken(page)
     if folder:
         Path(folder, f"{name}.jpg").write_bytes(shot)
     else:
         assert_current(shot, name, most)
+
+
+def taken(page: Page) -> bytes:
+    """Return a JPEG of the page with all its images, without messages that pass."""
+    page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
+    return page.screenshot(type="jpeg", quality=QUALITY, animations="disabled", style=_PASSING)
 
 
 def assert_current(shot: bytes, name: str, most: float = MOST) -> None:
